@@ -21,6 +21,7 @@ YEAR = r"(?:1\d|20)\d\d"
 NO_YEAR = 1004
 """Stands for the year of days that name none, "2 April", in a list: a leap year of which no list
 is. What is shown of such a day has no year."""
+_HALF_A_YEAR = 183
 _YEARS_OF_NONE = (NO_YEAR - 1, NO_YEAR, NO_YEAR + 1)
 """A list without years goes over New Year once at most."""
 _NO_YEAR_BEHIND = re.compile(rf",? (?:{'|'.join(map(str, _YEARS_OF_NONE))})\b")
@@ -159,9 +160,10 @@ def names_year(span: Span) -> bool:
 
 
 def beside(one: Span, other: Span) -> Span:
-    """A day as it lies nearest to another one, where neither names its year: 3 January behind 28
-    December is that of the next year. As it is where it names one."""
-    if names_year(one) or names_year(other):
+    """A day as it lies beside another one, where neither names its year: 3 January "after" 28
+    December is that of the next year. It stays where it is if it lies behind the other one, or up
+    to half a year before it."""
+    if names_year(one) or names_year(other) or (other.first - one.first).days <= _HALF_A_YEAR:
         return one
     days = []
     for year in (other.first.year - 1, other.first.year, other.first.year + 1):

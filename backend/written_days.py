@@ -8,8 +8,10 @@ or of two where its rows, which are in order, go on from December to January.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from backend.calendar_words import MONTH_NAME, WEEKDAYS, month_number
 from backend.dates import (
@@ -50,17 +52,19 @@ _SHORT_DAYS = frozenset(day[:_SHORT_DAY] for day in WEEKDAYS)
 _LONGEST = 28
 _LAST_OF_CENTURY = 60
 """Years of two figures above this are of the last century: people are born then."""
-NEAR = 20
-"""Years around that in which a column is of one century."""
+_NEAR = 20
+"""A column with years on both sides of that, all so near to it, is not read."""
 _LAST_DAY = 31
+_LAST_MONTH = 12
 FEW_YEARS = 2
-_HALF_A_YEAR = 6
-"""Months that one row is at most behind the one before it, where both are of one year."""
+"""Days of a list are of so many years, or of half as many as there are days of the month."""
+_EARLY, _LATE = 2, 11
+"""The months between which a year ends: up to February, and from November on."""
 FEWEST_OVER_NEW_YEAR = 4
 """Rows that show an order of their days."""
 
 
-def in_full(texts: Sequence[str]) -> dict[str, str]:
+def in_full(texts: Sequence[str]) -> Mapping[str, str]:
     """The texts of a column as `backend.dates.span_of` reads them, by what stands there; texts that
     it reads as they are, or that are no days, stay what they are. Days without a year are of the
     year `NO_YEAR`.
@@ -68,7 +72,11 @@ def in_full(texts: Sequence[str]) -> dict[str, str]:
     Args:
         texts: in the order of the rows.
     """
-    held = [text for text in texts if text]
+    return _in_full(tuple(text for text in texts if text))
+
+
+@lru_cache(1 << 8)
+def _in_full(held: tuple[str, ...]) -> dict[str, str]:
     if all(span_of(text) is not None or is_of_open_order(text) for text in held):
         return {text: text for text in held}
     if all(_day_of_year(text) is not None for text in held):
@@ -79,26 +87,36 @@ def in_full(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _may_be_codes(texts: Iterable[str]) -> bool:
-    """Whether "4.1.10", "4.1.11" and "4.2.12" are of many years, as numbers of clauses, versions
-    and parts seem to be, or have the year first."""
-    found = [_SHORT_YEAR.fullmatch(_without_weekday(text.strip())) for text in texts]
+    """Whether days with two figures of the year may be numbers of clauses, versions or parts
+    ("4.1.10", "4.2.11"; "14-02-10", "20-03-12", "25-01-11"), or have the year first: none has a day
+    of the week, a slash, or zeros before single figures between points."""
+    found = [_SHORT_YEAR.fullmatch(text.strip()) for text in texts]
     held = [each for each in found if each is not None]
-    if not held or any(int(each["y"]) > _LAST_DAY for each in held):
+    years, firsts = ({int(each[name]) for each in held} for name in ("y", "one"))
+    if not held or len(held) < len(found) or max(years) > _LAST_DAY:
         return False
-    years, firsts = ({each[name] for each in held} for name in ("y", "one"))
-    return len(years) > max(FEW_YEARS, len(firsts) // 2)
+    between = {each["between"] for each in held}
+    if between == {"/"}:
+        return False
+    if between == {"."} and (
+        all(len(each["one"]) == len(each["two"]) == 2 for each in held)
+        or (max(firsts) > _LAST_MONTH and len(firsts) > 1)
+    ):
+        return False
+    return (len(firsts) == 1 and len(years) > 1) or len(years) > max(FEW_YEARS, len(firsts) // 2)
 
 
 def _are_of_two_centuries(texts: Iterable[str]) -> bool:
     """Whether years of two figures lie on both sides of what parts the centuries, all near it."""
-    forms = (_SHORT_YEAR, _NAMED_SHORT)
+    forms = (_SHORT_YEAR, _NAMED_SHORT, _RUN_TOGETHER, _MONTH_SHORT)
     found = [
         int(match["y"])
         for text in texts
         for form in forms
         if (match := form.fullmatch(_without_weekday(text.strip()))) is not None
+        and len(match["y"]) == 2
     ]
-    near = range(_LAST_OF_CENTURY - NEAR, _LAST_OF_CENTURY + NEAR + 1)
+    near = range(_LAST_OF_CENTURY - _NEAR, _LAST_OF_CENTURY + _NEAR + 1)
     return (
         bool(found)
         and min(found) <= _LAST_OF_CENTURY < max(found)
@@ -173,15 +191,27 @@ def _day_of_year(text: str) -> tuple[int, int] | None:
 
 def _with_years(texts: Sequence[str]) -> dict[str, str]:
     """Each day with its year. Rows in the order of their days, or against it, may go on from
-    December to January once; where they are in no order all are of one year. Nothing where a text
-    is of two years, or a year has no such day."""
+    December to January once; days of a winter, or of more than a year, are read in such an order
+    alone. In other lists all are of one year, such as birthdays are. Nothing where a text is of two
+    years, or a year has no such day."""
     days = [each for each in map(_day_of_year, texts) if each is not None]
-    new_year = _over_new_year(days)
-    step = 0 if new_year is None else 1 if days[0] > days[-1] else -1
+    turns = [at for at in range(1, len(days)) if _is_new_year(days[at - 1], days[at])]
+    other = [
+        [at for at in range(1, len(days)) if at not in turns and in_order(days[at], days[at - 1])]
+        for in_order in (operator.lt, operator.gt)
+    ]
+    is_winter = all(month >= _LATE or month <= _EARLY for month, _ in days)
+    step = 0
+    if len(turns) == 1 and len(days) >= FEWEST_OVER_NEW_YEAR and not all(other):
+        step = 1 if days[turns[0] - 1] > days[turns[0]] else -1
+        if bool(other[0]) is (step > 0):  # the order is the other one
+            step = 0
+    if not step and turns and (is_winter or not all(other)):
+        return {}
     for first in (NO_YEAR, NO_YEAR - step):
         found: dict[str, str] = {}
         for at, (text, (month, day)) in enumerate(zip(texts, days, strict=True)):
-            year = first + (step if new_year is not None and at >= new_year else 0)
+            year = first + (step if step and at >= turns[0] else 0)
             full = f"{year:04}-{month:02}-{day:02}" if is_day(year, month, day) else ""
             if not full or found.setdefault(text, full) != full:
                 break
@@ -190,19 +220,7 @@ def _with_years(texts: Sequence[str]) -> dict[str, str]:
     return {}
 
 
-def _over_new_year(days: Sequence[tuple[int, int]]) -> int | None:
-    """Where rows in one order, upwards or downwards, go on in another year; None where none do."""
-    if len(days) < FEWEST_OVER_NEW_YEAR:
-        return None
-    for order in (1, -1):
-        turns = [
-            at
-            for at in range(1, len(days))
-            if (days[at] < days[at - 1] if order > 0 else days[at] > days[at - 1])
-        ]
-        if len(turns) != 1 or (days[-1] >= days[0] if order > 0 else days[-1] <= days[0]):
-            continue
-        (at,) = turns
-        if abs(days[at][0] - days[at - 1][0]) > _HALF_A_YEAR:
-            return at
-    return None
+def _is_new_year(before: tuple[int, int], behind: tuple[int, int]) -> bool:
+    """Whether the end of one year and the beginning of another follow on each other."""
+    sooner, later = sorted((before[0], behind[0]))
+    return sooner <= _EARLY and later >= _LATE

@@ -31,14 +31,14 @@ class Judged:
     not_right: frozenset[Key]
 
 
-def key_of(result: ProgramResult) -> Key:
+def result_key(result: ProgramResult) -> Key:
     """What a result is known by."""
     outcome = result.outcome
     return result.program.step.value, outcome.answer, outcome.unit, outcome.formula
 
 
 @cache
-def judged() -> dict[tuple[str, str, str], Judged]:
+def judged_results() -> dict[tuple[str, str, str], Judged]:
     """What was said, by set, document and question."""
     found = {}
     for line in FILE.read_text("utf-8").splitlines():
@@ -62,7 +62,7 @@ def corrected(
     """
     if said is None:
         return tuple(compared)
-    keys = [key_of(result) for result in results]
+    keys = [result_key(result) for result in results]
     if said.right.intersection(keys):
         return tuple(key in said.right for key in keys)
     return tuple(

@@ -42,7 +42,7 @@ from backend.tasks.calculate.composed.program_features import Features
 from backend.tasks.calculate.composed.program_network import FILE, ProgramNetwork, shipped
 from backend.tasks.calculate.programs.column_words import FIGURES, value_of
 from backend.types.tables import StoredTable
-from bench._judged_programs import corrected, judged
+from bench._judged_programs import corrected, judged_results
 from bench._list_answers import MINUTES, holds, is_decided, is_hours, is_named, is_number
 from bench._own_lists import TAUGHT, ListQuestion, lists_of, others, questions_of
 from bench.report import write_results
@@ -64,8 +64,7 @@ NOTHING_COUNTS = 0.5
 """What an example in which nothing is to be told weighs beside one with an answer."""
 FOLDS = 4
 MOST_WRONG, MOST_WRONG_LIKELY = 0.06, 0.25
-"""Shares of what is told as sure, and of all that is told, which are wrong at most, by the answers
-as they were written down."""
+"""Shares of what is told as sure, and of all that is told, which are wrong at most."""
 LEAST_TOLD = 0.5
 _EACH = frozenset([ListStep.SUM_EACH, ListStep.COUNT_EACH, ListStep.MEAN_EACH])
 
@@ -105,7 +104,7 @@ def examples_of(name: str, embedder: Embedder) -> list[Example]:
             is_own = document == question.document
             answer = question.answer if is_own else ""
             compared = [is_right(each, answer, own.table) for each in made]
-            said = judged().get((name, document, question.question)) if answer else None
+            said = judged_results().get((name, document, question.question)) if answer else None
             right = corrected(made, compared, said)
             found.append(Example(name, question, is_own, tuple(made), right))
     return found

@@ -23,7 +23,7 @@ from backend.types.layout import Box
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
 
 _YEARS = re.compile(r"(?i)\b(?:years?|dates?|periods?|fiscal|matur\w+|expir\w+|founded|season)\b")
-_OF_NUMBERS = re.compile(r"(?i)\b(?:no|nr|number|ref|id|code)\b\.?\s*$")
+_OF_NUMBERS = re.compile(r"(?i)\b(?:(?<!/)no|nr|number|ref|id|code)\b\.?\s*$|#\s*$")
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage\b")
 _MAXIMUM = re.compile(r"(?i)\bmax(?:imum)?\b")
 _LENGTHS = re.compile(r"(?i)\b(?:months?|weeks?|quarters?|years?) ended\b|\bquarter\b")
@@ -149,15 +149,15 @@ def _column(
 
 
 def _shared(units: Counter[str], values: Sequence[CellValue]) -> str:
-    """The unit of most figures that have one; a word or a letter behind one of several figures, not
-    the first ("1 tube" among tablets, plot "19 B"), is that figure's alone."""
+    """The unit of most figures that have one; a word or a letter behind a few figures, not the
+    first ("1 tube" among tablets, plot "19 B"), is theirs alone."""
     if not units:
         return ""
     figures = [value for value in values if value.kind in _NUMERIC]
     unit = units.most_common(1)[0][0]
     is_sign = unit in _SMALL_UNITS if len(unit) == 1 else len(unit) <= LONGEST_SIGN
-    is_of_one = units.total() == 1 and len(figures) > 2 and not figures[0].unit
-    return "" if is_of_one and not is_sign else unit
+    are_few = 2 * units.total() <= len(figures) and not figures[0].unit
+    return "" if are_few and not is_sign else unit
 
 
 def is_of_numbers(header: str) -> bool:

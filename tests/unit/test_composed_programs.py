@@ -144,9 +144,39 @@ TWO_YEARS = list_of(
 )
 
 
-@pytest.mark.parametrize("word", ["before", "after", "since", "until"])
-def test_a_bound_of_an_open_year_leaves_no_program(word: str) -> None:
-    assert programs(f"What were the fees {word} 14 May?", TWO_YEARS) == []
+@pytest.mark.parametrize(
+    "bound",
+    [
+        *("before 14 May", "after 14 May", "since 14 May", "until 14 May", "prior to 14 May"),
+        *("from 8 to 14 May", "14 May or later", "up to and including 14 May"),
+        "between the 8th and the 14th of May",
+    ],
+)
+def test_a_bound_of_an_open_year_leaves_no_program(bound: str) -> None:
+    assert programs(f"What were the fees {bound}?", TWO_YEARS) == []
+
+
+LABELLED = list_of("Day,Boat,Fee\n2 May,A,3\n5 May,B,5\n9 May,C,7\n12 May,D,9\n", "fees.csv")
+
+
+@pytest.mark.parametrize(
+    ("bound", "total"),
+    [
+        ("before 9 May", "8"),
+        ("since 5 May", "21"),
+        ("up to 5 May", "8"),
+        ("after the 5th of May", "16"),
+        ("from 5 to 9 May", "12"),
+        ("on 9 May", "7"),
+    ],
+)
+def test_a_bound_on_the_days_that_label_rows(bound: str, total: str) -> None:
+    question = f"What were the fees {bound}?"
+    days = {program.dates for program in programs(question, LABELLED) if program.dates}
+    assert all(len({each.dated.said for each in some}) == len(some) for some in days)
+    assert (ListStep.SUM, total) in results(question, LABELLED)
+    sums = {run(Program(ListStep.SUM, 1, None, dates=some), LABELLED) for some in days}
+    assert {each.answer for each in sums if isinstance(each, Calculation)} == {total}
 
 
 def test_the_year_of_a_list_is_all_of_it_and_one_of_two_is_not() -> None:
@@ -155,6 +185,7 @@ def test_the_year_of_a_list_is_all_of_it_and_one_of_two_is_not() -> None:
     question = "What were the fees in 2023?"
     assert Meanings(question, one, "fees 2023").is_understood
     assert not Meanings(question, two, "fees 2023 and 2024").is_understood
+    assert not Meanings(question, one, "fees 2023/24").is_understood
 
 
 def test_several_first_rows_of_one_name_are_not_told() -> None:

@@ -30,6 +30,8 @@ def test_a_row_without_several_of_its_words_may_be_one() -> None:
 
 def test_the_year_below_its_months_is_their_sum() -> None:
     rows = "Month,Rent,Food\nJanuary,10,7\nFebruary,11,8\nYear,21,15\n"
+    fiscal = "Month,Rent,Food\nNovember,4,2\nDecember,10,7\nJanuary,11,8\nYear,25,17\n"
+    assert entries_of(list_of(fiscal, "budget.csv")) == ([0, 1, 2], 1, ())
     words = "Word,Uses,Pages\nMay,10,7\nMarch,11,8\nYear,5,5\n"
     assert 2 in entries_of(list_of(words, "words.csv"))[0]
     assert entries_of(list_of(rows, "budget.csv")) == ([0, 1], 1, ())

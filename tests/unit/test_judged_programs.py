@@ -8,7 +8,7 @@ from backend.tasks.calculate.composed.composed_figure import ProgramResult
 from backend.tasks.calculate.composed.list_programs import ListStep, Program
 from backend.tasks.calculate.composed.program_runs import run
 from backend.types import Calculation
-from bench._judged_programs import Judged, corrected, judged, key_of
+from bench._judged_programs import Judged, corrected, judged_results, result_key
 from bench._own_lists import TAUGHT, TESTS, questions_of
 from tests.unit.csv_lists import list_of
 
@@ -26,13 +26,13 @@ ROW, SUM, LOW = result(ListStep.TOP), result(ListStep.TOP_SUM), result(ListStep.
 
 
 def test_only_what_was_said_to_be_right_is() -> None:
-    said = Judged(frozenset([key_of(ROW)]), frozenset())
+    said = Judged(frozenset([result_key(ROW)]), frozenset())
     assert corrected([ROW, SUM, LOW], [True, True, False], said) == (True, False, False)
     assert corrected([SUM, ROW], [True, False], said) == (False, True)
 
 
 def test_what_is_right_by_accident_teaches_nothing() -> None:
-    said = Judged(frozenset(), frozenset([key_of(LOW)]))
+    said = Judged(frozenset(), frozenset([result_key(LOW)]))
     assert corrected([SUM, LOW], [False, True], said) == (False, False)
     assert corrected([ROW, LOW], [True, True], said) == (True, False)
 
@@ -40,7 +40,7 @@ def test_what_is_right_by_accident_teaches_nothing() -> None:
 def test_where_nothing_was_said_the_words_of_the_answer_decide() -> None:
     assert corrected([ROW, SUM], [True, False], None) == (True, False)
     other = Judged(
-        frozenset([key_of(replace(ROW, program=replace(ROW.program, step=ListStep.SUM)))]),
+        frozenset([result_key(replace(ROW, program=replace(ROW.program, step=ListStep.SUM)))]),
         frozenset(),
     )
     assert corrected([ROW, SUM], [True, False], other) == (True, False)  # that one is not made now
@@ -53,8 +53,8 @@ def test_only_questions_of_taught_sets_were_read() -> None:
         for question in questions_of(name)
         if question.answer
     }
-    assert judged().keys() <= asked
-    assert not {name for name, _, _ in judged()} & set(TESTS)
-    for said in judged().values():
+    assert judged_results().keys() <= asked
+    assert not {name for name, _, _ in judged_results()} & set(TESTS)
+    for said in judged_results().values():
         assert said.right or said.not_right
         assert not said.right & said.not_right

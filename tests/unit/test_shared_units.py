@@ -14,6 +14,7 @@ from tests.unit.csv_lists import list_of
         (("14 tubes", "1 tube", "41 tubes", "6"), "tubes"),
         (("12", "19 B", "7"), ""),
         (("12 kg", "19", "7"), "kg"),
+        (("30", "1 tube", "2 boxes", "14"), ""),
         (("14 grams", "19", "7"), "grams"),
         (("500 grams", "2 kilos", "750 grams"), "grams"),  # and the others have their own
         (("12 m", "19", "7"), "m"),

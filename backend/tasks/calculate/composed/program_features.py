@@ -106,8 +106,8 @@ _JOINT_CUES = {
 """The cues whose words a derived column accounts for."""
 _NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
 _NOUN_BEHIND = re.compile(
-    r"(?i)\b(?:(?:most|least) [^\W\d_]+|(?!(?:interest|request|forest|guest|test|rest|west|east)\b)"
-    r"[^\W\d_]{3,}est|best|worst|first|last|average) (?P<noun>[^\W\d_]{3,})"
+    r"(?i)\b(?:(?:most|least) [^\W\d_]+|(?!(?:interest|request|forest)\b)[^\W\d_]{3,}est"
+    r"|best|worst|first|last|average) (?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
 )
 FEW_WORDS = 5
 _QUESTION_WORDS = frozenset(

@@ -41,7 +41,6 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.days_completed import with_year_completed
-from backend.tasks.calculate.programs.requests import years_in
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -102,12 +101,20 @@ _UNTIL_THE_END = re.compile(
     r"(?i)\b(?:up to|by|until|till|before) (?:the )?end of (?=(?:the year )?[A-Z\d])"
     rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
 )
+_THE_DAY = re.compile(rf"(?i)\bthe (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)")
 _FROM_THE_START = re.compile(
     r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
 )
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SEASON = re.compile(r"(?:19|20)\d\d ?[-/–] ?(?:\d\d)?\d\d")
 _BOUNDING = frozenset(
-    ["before", "after", "since", "until", "till", "from", "between", "by", "than", "past"]
+    [
+        *("before", "after", "since", "until", "till", "from", "between", "by", "than", "past"),
+        *("prior", "up", "beyond"),
+    ]
 )
+_BETWEEN_BOUND_AND_DAY = frozenset(["the", "to", "and", "including", "on", "of"])
+_OPEN_BEHIND = (["or", "later"], ["or", "after"], ["or", "earlier"], ["or", "before"])
 _BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
 IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 """What stands behind a header: its unit, mostly."""
@@ -332,6 +339,7 @@ class Meanings:
         options: list[list[DayMention]] = []
         apart: list[tuple[DayMention, ...]] = []
         taken: set[int] = set()
+        bounding: set[int] = set()
         is_understood, may_be_words = True, True
         for bound in bounds:
             places = _places_in(bound.text, said)
@@ -341,14 +349,15 @@ class Meanings:
             may_be_words = may_be_words and in_list
             if meant:
                 options.append(meant)
+                bounding |= places
                 taken |= set() if in_list else places
             elif self._is_of_whole_list(bound):
                 taken |= places
             elif not in_list:
                 is_understood = False
-        if self._leaves_a_bound(said, taken):
+        if self._leaves_a_bound(said, bounding):
             is_understood = False
-        if meant := list(self._days_named(said, taken)):
+        if meant := list(self._days_named(said, taken | bounding)):
             taken |= meant[0].places
             may_be_words = False
             options.append(meant)
@@ -427,11 +436,10 @@ class Meanings:
         return [_in_any_of(column, days, f"day in {bound.text}")] if is_one else []
 
     def _leaves_a_bound(self, said: Sequence[str], taken: Collection[int]) -> bool:
-        """Whether "before 5 May" and the like were not taken up, since the year is open."""
+        """Whether a day is named with "before", "up to" or the like that no bound took up."""
+        days = [_day_named(said, at) for at in range(len(said)) if at not in taken]
         return bool(self.headers.dates) and any(
-            _day_of_year(said, at) is not None and said[at - 1].casefold() in _BOUNDING
-            for at in range(1, len(said))
-            if at not in taken
+            day is not None and _is_bound(said, day[0]) for day in days
         )
 
     def _days_named(self, said: Sequence[str], taken: Collection[int]) -> Iterable[DayMention]:
@@ -456,7 +464,7 @@ class Meanings:
         for at, word in enumerate(said):
             if at in used:
                 continue
-            if (of_year := _day_of_year(said, at)) is not None:
+            if (of_year := _day_named(said, at)) is not None:
                 places, month, number = of_year
                 used.update(places)
                 yield places, partial(_is_of_year, month, number)
@@ -476,9 +484,9 @@ class Meanings:
 
     def _is_of_whole_list(self, bound: DateBound) -> bool:
         """Whether a bound is the year that the list is called by: "budget 2023"."""
-        return bound.sign == "in" and set(years_in(f"{self._about} {self.table.title}")) == {
-            bound.text
-        }
+        named = f"{self._about} {self.table.title}"
+        is_season = _SEASON.search(named) is not None
+        return bound.sign == "in" and not is_season and set(_YEARS.findall(named)) == {bound.text}
 
     def _stand_in_list(self, text: str) -> bool:
         """Whether each word is one of a header or of a cell: "September" over a column."""
@@ -511,7 +519,8 @@ def _stems_said(word: str) -> frozenset[str]:
 
 def _places_in(text: str, said: Sequence[str]) -> frozenset[int]:
     own = {word.casefold() for word in WORD.findall(text)}
-    return frozenset(at for at, word in enumerate(said) if word.casefold() in own)
+    plain = (_ORDINAL.sub(r"\g<day>", word.casefold()) for word in said)
+    return frozenset(at for at, word in enumerate(plain) if word in own)
 
 
 def _weekday(said: Sequence[str], at: int) -> int | None:
@@ -535,7 +544,7 @@ def _day_of_month(said: Sequence[str], at: int) -> int | None:
     return int(found["day"]) if found is not None and is_day else None
 
 
-def _day_of_year(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, int] | None:
+def _day_named(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, int] | None:
     """The places, the month and the day of "5 May", "5th of May" or "May 5th" where it begins."""
     words = [word.casefold() for word in said[at : at + 3]]
     if len(words) == 3 and words[1] == "of":
@@ -549,11 +558,24 @@ def _day_of_year(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, in
     return None
 
 
+def _is_bound(said: Sequence[str], places: Sequence[int]) -> bool:
+    """Whether words before or behind a day make a bound of it: "after the 5th of May", "5 to 9
+    May", "14 May or later"."""
+    words = [word.casefold() for word in said]
+    at = places[0] - 1
+    while at >= 0 and words[at] in _BETWEEN_BOUND_AND_DAY:
+        at -= 1
+    before = words[at] if at >= 0 else ""
+    is_run = at < places[0] - 1 and _NUMBER_OF_DAY.fullmatch(before) is not None
+    behind = words[places[-1] + 1 : places[-1] + 3]
+    return before in _BOUNDING or is_run or behind in _OPEN_BEHIND or behind[:1] == ["onwards"]
+
+
 def _is_dated(said: Sequence[str], at: int) -> bool:
     """Whether a day follows a day of the week: "Friday 3 May", "Friday the 3rd"."""
     at += said[at : at + 1] == ["the"]
     behind = said[at] if at < len(said) else ""
-    return _day_of_year(said, at) is not None or _ORDINAL.fullmatch(behind) is not None
+    return _day_named(said, at) is not None or _ORDINAL.fullmatch(behind) is not None
 
 
 def _is_of_year(month: int, number: int, day: Span) -> bool:
@@ -570,7 +592,7 @@ def _is_of_month(number: int, day: Span) -> bool:
 
 def with_ends_of_periods(question: str) -> str:
     """A question in which "by the end of May" is until May, and "from the start of May" since."""
-    plain = _UNTIL_THE_END.sub("until ", question)
+    plain = _UNTIL_THE_END.sub("until ", _THE_DAY.sub("", question))
     return _FROM_THE_START.sub("since ", plain)
 
 

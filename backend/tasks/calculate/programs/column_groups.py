@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
+from backend.calendar_words import MONTH_TITLES
 from backend.dates import Span, names_year, part_of
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import (
@@ -244,6 +245,8 @@ def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
                 text = ""
             elif names_year(spans[text]):
                 text = first.isoformat()
+            else:
+                text = f"{first.day} {MONTH_TITLES[first.month - 1]}"
             if not text:
                 return Refusal("A date of the column is not exact enough for the groups.")
         group = found.setdefault(key_of(text), _Group(text, [], first))

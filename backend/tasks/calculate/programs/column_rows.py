@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 from backend.calendar_words import MONTH_FORMS, month_number
 from backend.remembered import Remembered
@@ -124,14 +125,15 @@ def closing_rows(table: StoredTable) -> range:
 
 
 def year_of_months(table: StoredTable) -> range:
-    """The last row of a list of months where it is called "Year"."""
+    """The last row of a list of months that follow on each other, where it is called "Year"."""
     *labels, last = [row.label.strip().casefold() for row in table.rows] or [""]
     is_year = _YEAR.fullmatch(last) is not None and len(labels) >= FEWEST_ABOVE
     many = len(table.rows)
     if not is_year or not all(each in MONTH_FORMS for each in labels):
         return range(0)
     months = [month_number(each) for each in labels]
-    return range(many - 1, many) if months == sorted(set(months)) else range(0)
+    follow = all(later == sooner % 12 + 1 for sooner, later in pairwise(months))
+    return range(many - 1, many) if follow else range(0)
 
 
 def tax_rows(table: StoredTable) -> frozenset[int]:
