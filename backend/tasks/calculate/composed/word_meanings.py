@@ -9,20 +9,27 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cached_property, partial
+from functools import cached_property
 
 from backend.calendar_words import (
     MONTH_ABBREVIATIONS,
-    MONTH_FORMS,
     MONTH_NAME,
     MONTHS,
-    WEEKDAYS,
     month_number,
 )
-from backend.dates import Span, names_year
+from backend.dates import Span
+from backend.tasks.calculate.composed.days_said import (
+    ORDINAL,
+    calendar_days,
+    day_named,
+    is_bound,
+    places_in,
+    with_ends_of_periods,
+    with_months_in_capitals,
+)
 from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
@@ -85,37 +92,8 @@ _MONTH = re.compile(
     r"(?! \d|\.)"
 )
 """A month by itself, that no other bound on days has taken up."""
-_WEEKDAYS = {
-    **{day: at for at, day in enumerate(WEEKDAYS)},
-    **{day[:3]: at for at, day in enumerate(WEEKDAYS) if day != "saturday"},  # "sat" is a verb
-    "tues": 1,
-    "thurs": 3,
-}
-_ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
-_NUMBER_OF_DAY = re.compile(r"(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?")
-_BESIDE_NUMBER = re.compile(
-    rf"(?i)(?<=\d )(?:{MONTH_NAME})\b|(?<=\d[a-z][a-z] )(?:{MONTH_NAME})\b"
-    rf"|\b(?:{MONTH_NAME})(?= \d)"
-)
-_UNTIL_THE_END = re.compile(
-    r"(?i)\b(?:up to|by|until|till|before) (?:the )?end of (?=(?:the year )?[A-Z\d])"
-    rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
-)
-_THE_DAY = re.compile(rf"(?i)\bthe (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)")
-_FROM_THE_START = re.compile(
-    r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
-)
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SEASON = re.compile(r"(?:19|20)\d\d ?[-/–] ?(?:\d\d)?\d\d")
-_BOUNDING = frozenset(
-    [
-        *("before", "after", "since", "until", "till", "from", "between", "by", "than", "past"),
-        *("prior", "up", "beyond"),
-    ]
-)
-_BETWEEN_BOUND_AND_DAY = frozenset(["the", "to", "and", "including", "on", "of"])
-_OPEN_BEHIND = (["or", "later"], ["or", "after"], ["or", "earlier"], ["or", "before"])
-_BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
 IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
 """What stands behind a header: its unit, mostly."""
 
@@ -342,7 +320,7 @@ class Meanings:
         bounding: set[int] = set()
         is_understood, may_be_words = True, True
         for bound in bounds:
-            places = _places_in(bound.text, said)
+            places = places_in(bound.text, said)
             meant = [DayMention(places, each) for each in self._days_of(bound)]
             in_list = self._stand_in_list(bound.text)
             apart.append(self._apart(bound, said))
@@ -424,7 +402,7 @@ class Meanings:
         both = [self._days_of(own)[:1] for own in (replace(bound, further=()), *bound.further)]
         texts = [bound.text.split(" or ")[0], bound.further[0].text]
         return tuple(
-            DayMention(_places_in(text, said), replace(day, text=text))
+            DayMention(places_in(text, said), replace(day, text=text))
             for text, some in zip(texts, both, strict=True)
             for day in some
         )
@@ -437,15 +415,15 @@ class Meanings:
 
     def _leaves_a_bound(self, said: Sequence[str], taken: Collection[int]) -> bool:
         """Whether a day is named with "before", "up to" or the like that no bound took up."""
-        days = [_day_named(said, at) for at in range(len(said)) if at not in taken]
+        days = [day_named(said, at) for at in range(len(said)) if at not in taken]
         return bool(self.headers.dates) and any(
-            day is not None and _is_bound(said, day[0]) for day in days
+            day is not None and is_bound(said, day[0]) for day in days
         )
 
     def _days_named(self, said: Sequence[str], taken: Collection[int]) -> Iterable[DayMention]:
         """The days of the week, of the month and of the year ("on Friday or Saturday", "on the
         20th", "5 May") that are named, in each column that has them."""
-        named = list(self._calendar_days(said, taken))
+        named = list(calendar_days(said, taken, self._vocabulary.keys()))
         for column in self.headers.dates:
             days = {day for day in self.days_in(column).values() if day.first == day.last}
             held = [(places, own) for places, is_it in named if (own := set(filter(is_it, days)))]
@@ -454,27 +432,6 @@ class Meanings:
                 text = " or ".join(" ".join(said[at] for at in sorted(some)) for some, _ in held)
                 meant = {day for _, own in held for day in own}
                 yield DayMention(places, _in_any_of(column, meant, text))
-
-    def _calendar_days(
-        self, said: Sequence[str], taken: Collection[int]
-    ) -> Iterable[tuple[tuple[int, ...], Callable[[Span], bool]]]:
-        """The places of the words that name days, and whether a day is one of them."""
-        known = self._vocabulary.keys()
-        used = set(taken)
-        for at, word in enumerate(said):
-            if at in used:
-                continue
-            if (of_year := _day_named(said, at)) is not None:
-                places, month, number = of_year
-                used.update(places)
-                yield places, partial(_is_of_year, month, number)
-            elif stemmed([word]) <= known:
-                continue
-            elif (weekday := _weekday(said, at)) is not None:
-                if not _is_dated(said, at + 1):
-                    yield (at,), partial(_is_of_week, weekday)
-            elif (of_month := _day_of_month(said, at)) is not None:
-                yield (at,), partial(_is_of_month, of_month)
 
     def days_in(self, column: int) -> dict[str, Span]:
         """The days in a column, by their texts."""
@@ -513,92 +470,8 @@ def _stems_said(word: str) -> frozenset[str]:
     stems = frozenset(terms(word))
     if word.casefold() in MONTH_ABBREVIATIONS:
         return stems | stemmed([MONTHS[month_number(word) - 1]])
-    ordinal = _ORDINAL.fullmatch(word)
+    ordinal = ORDINAL.fullmatch(word)
     return stems | {ordinal["day"]} if ordinal is not None else stems
-
-
-def _places_in(text: str, said: Sequence[str]) -> frozenset[int]:
-    own = {word.casefold() for word in WORD.findall(text)}
-    plain = (_ORDINAL.sub(r"\g<day>", word.casefold()) for word in said)
-    return frozenset(at for at, word in enumerate(plain) if word in own)
-
-
-def _weekday(said: Sequence[str], at: int) -> int | None:
-    """The day of the week that a word is, from 0 for Monday; a short name counts in a capital or
-    behind "on"."""
-    word = said[at].casefold()
-    weekday = _WEEKDAYS.get(word, _WEEKDAYS.get(word.removesuffix("s")))
-    is_short = not word.removesuffix("s").endswith("day")
-    before = said[at - 1].casefold() if at else ""
-    return None if is_short and not (said[at][0].isupper() or before == "on") else weekday
-
-
-def _day_of_month(said: Sequence[str], at: int) -> int | None:
-    """The day that an ordinal is behind "on the" or the like: "the 2nd best" is none."""
-    found = _ORDINAL.fullmatch(said[at])
-    before = [word.casefold() for word in said[max(0, at - 2) : at]]
-    is_day = before[-1:] == ["on"] or (
-        len(before) > 1 and (before[0] in _BEFORE_DAYS or before[0] in _WEEKDAYS)
-    )
-    is_day = is_day and before[-1] in ("the", "on")
-    return int(found["day"]) if found is not None and is_day else None
-
-
-def _day_named(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, int] | None:
-    """The places, the month and the day of "5 May", "5th of May" or "May 5th" where it begins."""
-    words = [word.casefold() for word in said[at : at + 3]]
-    if len(words) == 3 and words[1] == "of":
-        words, places = [words[0], words[2]], (at, at + 2)
-    else:
-        words, places = words[:2], (at, at + 1)
-    for day, month in (words, words[::-1]) if len(words) == 2 else ():
-        number = _NUMBER_OF_DAY.fullmatch(day)
-        if number is not None and month in MONTH_FORMS:
-            return places, month_number(month), int(number["day"])
-    return None
-
-
-def _is_bound(said: Sequence[str], places: Sequence[int]) -> bool:
-    """Whether words before or behind a day make a bound of it: "after the 5th of May", "5 to 9
-    May", "14 May or later"."""
-    words = [word.casefold() for word in said]
-    at = places[0] - 1
-    while at >= 0 and words[at] in _BETWEEN_BOUND_AND_DAY:
-        at -= 1
-    before = words[at] if at >= 0 else ""
-    is_run = at < places[0] - 1 and _NUMBER_OF_DAY.fullmatch(before) is not None
-    behind = words[places[-1] + 1 : places[-1] + 3]
-    return before in _BOUNDING or is_run or behind in _OPEN_BEHIND or behind[:1] == ["onwards"]
-
-
-def _is_dated(said: Sequence[str], at: int) -> bool:
-    """Whether a day follows a day of the week: "Friday 3 May", "Friday the 3rd"."""
-    at += said[at : at + 1] == ["the"]
-    behind = said[at] if at < len(said) else ""
-    return _day_named(said, at) is not None or _ORDINAL.fullmatch(behind) is not None
-
-
-def _is_of_year(month: int, number: int, day: Span) -> bool:
-    return (day.first.month, day.first.day) == (month, number)
-
-
-def _is_of_week(weekday: int, day: Span) -> bool:
-    return names_year(day) and day.first.weekday() == weekday
-
-
-def _is_of_month(number: int, day: Span) -> bool:
-    return day.first.day == number
-
-
-def with_ends_of_periods(question: str) -> str:
-    """A question in which "by the end of May" is until May, and "from the start of May" since."""
-    plain = _UNTIL_THE_END.sub("until ", _THE_DAY.sub("", question))
-    return _FROM_THE_START.sub("since ", plain)
-
-
-def with_months_in_capitals(question: str) -> str:
-    """A question with its months beside numbers as they are printed: "10 june"."""
-    return _BESIDE_NUMBER.sub(lambda found: found[0].title(), question)
 
 
 def _in_any_of(column: int, days: Collection[Span], text: str) -> Dated:

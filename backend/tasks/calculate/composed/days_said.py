@@ -1,0 +1,157 @@
+"""Days that the words of a question name without their year, and words that bound them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+
+from backend.calendar_words import MONTH_FORMS, MONTH_NAME, WEEKDAYS, month_number
+from backend.dates import Span, names_year
+from backend.tasks.calculate.programs.column_words import WORD, stemmed
+
+_WEEKDAYS = {
+    **{day: at for at, day in enumerate(WEEKDAYS)},
+    **{day[:3]: at for at, day in enumerate(WEEKDAYS) if day != "saturday"},  # "sat" is a verb
+    "tues": 1,
+    "thurs": 3,
+}
+ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
+"""The day of a month as "20th" names it."""
+_NUMBER_OF_DAY = re.compile(r"(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?")
+_BESIDE_NUMBER = re.compile(
+    rf"(?i)(?<=\d )(?:{MONTH_NAME})\b|(?<=\d[a-z][a-z] )(?:{MONTH_NAME})\b"
+    rf"|\b(?:{MONTH_NAME})(?= \d)"
+)
+_UNTIL_THE_END = re.compile(
+    r"(?i)\b(?:up to|by|until|till|before) (?:the )?end of (?=(?:the year )?[A-Z\d])"
+    rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
+)
+_THE_DAY = re.compile(rf"(?i)\bthe (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)")
+_FROM_THE_START = re.compile(
+    r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
+)
+_BOUNDING = frozenset(
+    [
+        *("before", "after", "since", "until", "till", "from", "between", "by", "than", "past"),
+        *("prior", "up", "beyond"),
+    ]
+)
+_BETWEEN_BOUND_AND_DAY = frozenset(["the", "to", "and", "including", "on", "of"])
+_OPEN_BEHIND = (["or", "later"], ["or", "after"], ["or", "earlier"], ["or", "before"])
+_BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
+
+NamedDay = tuple[tuple[int, ...], Callable[[Span], bool]]
+"""The places of the words that name days, and whether a day is one of them."""
+
+
+def calendar_days(
+    said: Sequence[str], taken: Collection[int], known: Collection[str]
+) -> Iterator[NamedDay]:
+    """The days of the week, of the month and of the year that words name.
+
+    Args:
+        said: the words of the question.
+        taken: the places of those that have named something.
+        known: the stems of the words of the list, which name no day of the week or of the month.
+    """
+    used, of_list = set(taken), frozenset(known)
+    for at, word in enumerate(said):
+        if at in used:
+            continue
+        if (of_year := day_named(said, at)) is not None:
+            places, month, number = of_year
+            used.update(places)
+            yield places, partial(_is_of_year, month, number)
+        elif stemmed([word]) <= of_list:
+            continue
+        elif (weekday := _weekday(said, at)) is not None:
+            if not _is_dated(said, at + 1):
+                yield (at,), partial(_is_of_week, weekday)
+        elif (of_month := _day_of_month(said, at)) is not None:
+            yield (at,), partial(_is_of_month, of_month)
+
+
+def places_in(text: str, said: Sequence[str]) -> frozenset[int]:
+    """The places of the words of a bound: "5" stands for "5th" as well."""
+    own = {word.casefold() for word in WORD.findall(text)}
+    plain = (ORDINAL.sub(r"\g<day>", word.casefold()) for word in said)
+    return frozenset(at for at, word in enumerate(plain) if word in own)
+
+
+def _weekday(said: Sequence[str], at: int) -> int | None:
+    """The day of the week that a word is, from 0 for Monday; a short name counts in a capital or
+    behind "on"."""
+    word = said[at].casefold()
+    weekday = _WEEKDAYS.get(word, _WEEKDAYS.get(word.removesuffix("s")))
+    is_short = not word.removesuffix("s").endswith("day")
+    before = said[at - 1].casefold() if at else ""
+    return None if is_short and not (said[at][0].isupper() or before == "on") else weekday
+
+
+def _day_of_month(said: Sequence[str], at: int) -> int | None:
+    """The day that an ordinal is behind "on the" or the like: "the 2nd best" is none."""
+    found = ORDINAL.fullmatch(said[at])
+    before = [word.casefold() for word in said[max(0, at - 2) : at]]
+    is_day = before[-1:] == ["on"] or (
+        len(before) > 1 and (before[0] in _BEFORE_DAYS or before[0] in _WEEKDAYS)
+    )
+    is_day = is_day and before[-1] in ("the", "on")
+    return int(found["day"]) if found is not None and is_day else None
+
+
+def day_named(said: Sequence[str], at: int) -> tuple[tuple[int, ...], int, int] | None:
+    """The places, the month and the day of "5 May", "5th of May" or "May 5th" where it begins."""
+    words = [word.casefold() for word in said[at : at + 3]]
+    if len(words) == 3 and words[1] == "of":
+        words, places = [words[0], words[2]], (at, at + 2)
+    else:
+        words, places = words[:2], (at, at + 1)
+    for day, month in (words, words[::-1]) if len(words) == 2 else ():
+        number = _NUMBER_OF_DAY.fullmatch(day)
+        if number is not None and month in MONTH_FORMS:
+            return places, month_number(month), int(number["day"])
+    return None
+
+
+def is_bound(said: Sequence[str], places: Sequence[int]) -> bool:
+    """Whether words before or behind a day make a bound of it: "after the 5th of May", "5 to 9
+    May", "14 May or later"."""
+    words = [word.casefold() for word in said]
+    at = places[0] - 1
+    while at >= 0 and words[at] in _BETWEEN_BOUND_AND_DAY:
+        at -= 1
+    before = words[at] if at >= 0 else ""
+    is_run = at < places[0] - 1 and _NUMBER_OF_DAY.fullmatch(before) is not None
+    behind = words[places[-1] + 1 : places[-1] + 3]
+    return before in _BOUNDING or is_run or behind in _OPEN_BEHIND or behind[:1] == ["onwards"]
+
+
+def _is_dated(said: Sequence[str], at: int) -> bool:
+    """Whether a day follows a day of the week: "Friday 3 May", "Friday the 3rd"."""
+    at += said[at : at + 1] == ["the"]
+    behind = said[at] if at < len(said) else ""
+    return day_named(said, at) is not None or ORDINAL.fullmatch(behind) is not None
+
+
+def _is_of_year(month: int, number: int, day: Span) -> bool:
+    return (day.first.month, day.first.day) == (month, number)
+
+
+def _is_of_week(weekday: int, day: Span) -> bool:
+    return names_year(day) and day.first.weekday() == weekday
+
+
+def _is_of_month(number: int, day: Span) -> bool:
+    return day.first.day == number
+
+
+def with_ends_of_periods(question: str) -> str:
+    """A question in which "by the end of May" is until May, and "from the start of May" since."""
+    plain = _UNTIL_THE_END.sub("until ", _THE_DAY.sub("", question))
+    return _FROM_THE_START.sub("since ", plain)
+
+
+def with_months_in_capitals(question: str) -> str:
+    """A question with its months beside numbers as they are printed: "10 june"."""
+    return _BESIDE_NUMBER.sub(lambda found: found[0].title(), question)
