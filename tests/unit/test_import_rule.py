@@ -80,6 +80,7 @@ FOUNDATIONS = frozenset(
         "bm25",
         "calendar_words",
         "dates",
+        "written_days",
         "identity",
         "inference",
         "languages",
