@@ -409,6 +409,36 @@ def test_a_bound_of_no_column_is_one_of_each_that_has_figures_on_both_sides_of_i
 CREW = list_of("Name,Boat,Paid in,Pay\nJan,Alke,2031-05-01,5\nBo,Tern,2031-06-01,7\n", "p.csv")
 
 
+JOBS = list_of(
+    "Job,Room,Status\nRegrout shower,Bath,Booked\nPaint walls,Hall,Done\nHang door,Hall,Done\n",
+    "jobs.csv",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("Has the shower been regrouted?", False),
+        ("Is the shower booked?", True),
+    ],
+)
+def test_that_a_job_is_in_the_list_does_not_say_that_it_is_done(
+    question: str, is_told: bool
+) -> None:
+    mentions = Meanings(question, JOBS, "")
+    cues = cues_of(question, mentions.words)
+    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues))
+    may_be_told = []
+    for program in programs_of(question, mentions, cues):
+        made = run(program, JOBS) if program.step is ListStep.ANY else None
+        if isinstance(made, Calculation):
+            features = of.of(program) | of.of_outcome(program, made)
+            result = ProgramResult(program, made, features)
+            may_be_told.append(is_tellable(question, Composed(result, made, 0.99)))
+    assert may_be_told
+    assert any(may_be_told) is is_told
+
+
 def test_a_name_is_no_month() -> None:
     assert Meanings("What did Jan pay?", CREW, "").day_sets == ((),)
 

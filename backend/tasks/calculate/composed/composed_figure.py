@@ -23,6 +23,7 @@ from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
     NO_PERSON,
     NOUN_LEFT,
+    STATE_UNSAID,
     TELLS_DAY,
     Features,
     ProgramFeatures,
@@ -222,11 +223,11 @@ def is_tellable(question: str, composed: Composed) -> bool:
 
 
 def _lacks_deed(question: str, program: Program, features: Features) -> bool:
-    """Whether it is asked if something was done, and a word is left over: that the scanner is in
-    the list does not say that somebody mended it. When something will happen is told only by a
-    column that the question names."""
+    """Whether it is asked if something was done, and a word is left over, or the state that the
+    list has of each row: that the scanner is in the list does not say that somebody mended it. When
+    something will happen is told only by a column that the question names."""
     if program.step in (ListStep.ANY, ListStep.EVERY):
-        return bool(features.get("left"))
+        return bool(features.get("left") or features.get(STATE_UNSAID))
     is_to_come = _TO_COME.match(question) is not None and program.step is ListStep.LOOK_UP
     return is_to_come and not features.get("answer, named")
 

@@ -46,6 +46,7 @@ _OF_KIND = {
     "age": "age born",
 }
 _PLACES = "place where location site venue room town city destination shelf address street hall"
+_STATES = "status state stage progress done finished completed fixed returned outcome"
 _STEP_CUES = {
     ListStep.COUNT: ("how many",),
     ListStep.SUM: ("total", "how much", "how many"),
@@ -136,6 +137,9 @@ NO_PERSON = tuple(f"{how}, who|other" for how in ("answer", "group", "other"))
 """The features of a program that answers "who" with another column than that of people."""
 TELLS_DAY = "tells a day"
 """The feature of a program that answers with a day, or a part of time."""
+STATE_UNSAID = "state unsaid"
+"""The feature of a program that tells whether something is so, of a list that says how far each row
+is, and asks for no state: that a job is in the list does not say that it is done."""
 LOOKS_UP = "looks up a figure"
 """The feature of a program that tells a figure of a row."""
 
@@ -143,6 +147,11 @@ LOOKS_UP = "looks up a figure"
 @cache
 def _kind_stems() -> dict[str, frozenset[str]]:
     return {kind: stemmed(words.split()) for kind, words in _OF_KIND.items()}
+
+
+@cache
+def _state_stems() -> frozenset[str]:
+    return stemmed(_STATES.split())
 
 
 @cache
@@ -289,6 +298,8 @@ class ProgramFeatures:
             found["pieces beside"] = float(bool(counted))
             named = (self._fit.get(at, 0.0) for at in self._mentions.figure_columns)
             found["count, figures named"] = max(named, default=0.0)
+        if step in (ListStep.ANY, ListStep.EVERY):
+            found[STATE_UNSAID] = float(self._leaves_state(program))
         if step in DECIDED:
             said = outcome.answer[:3]
             found[f"{step}, {said}"] = 1.0
@@ -298,6 +309,16 @@ class ProgramFeatures:
             found[f"{step}, {said}, of one column"] = float(len(set(columns)) < len(columns))
         found["all rows"] = float(rows >= len(self._mentions.entries))
         return found
+
+    def _leaves_state(self, program: Program) -> bool:
+        """Whether the list has a column of states of which a program asks none."""
+        columns = {at for at in self._mentions.headers.all() if self._is_of_states(at)}
+        asked = {value.column for value in program.values}
+        asked |= {state.column for state in program.states}
+        return bool(columns) and columns.isdisjoint(asked)
+
+    def _is_of_states(self, column: int) -> bool:
+        return bool(self._mentions.header_stems(column) & _state_stems())
 
     def _is_noun(self, place: int) -> bool:
         """Whether a word stands where nouns do, behind an article, a preposition or a superlative,
