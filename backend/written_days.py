@@ -196,17 +196,8 @@ def _with_years(texts: Sequence[str]) -> dict[str, str]:
     years, or a year has no such day."""
     days = [each for each in map(_day_of_year, texts) if each is not None]
     turns = [at for at in range(1, len(days)) if _is_new_year(days[at - 1], days[at])]
-    other = [
-        [at for at in range(1, len(days)) if at not in turns and in_order(days[at], days[at - 1])]
-        for in_order in (operator.lt, operator.gt)
-    ]
-    is_winter = all(month >= _LATE or month <= _EARLY for month, _ in days)
-    step = 0
-    if len(turns) == 1 and len(days) >= FEWEST_OVER_NEW_YEAR and not all(other):
-        step = 1 if days[turns[0] - 1] > days[turns[0]] else -1
-        if bool(other[0]) is (step > 0):  # the order is the other one
-            step = 0
-    if not step and turns and (is_winter or not all(other)):
+    step = _step_over_new_year(days, turns)
+    if step is None:
         return {}
     for first in (NO_YEAR, NO_YEAR - step):
         found: dict[str, str] = {}
@@ -218,6 +209,27 @@ def _with_years(texts: Sequence[str]) -> dict[str, str]:
         else:
             return found
     return {}
+
+
+def _step_over_new_year(days: Sequence[tuple[int, int]], turns: Sequence[int]) -> int | None:
+    """By how much the year goes on at the only turn: 1 where days follow on each other upwards, -1
+    downwards; 0 where all are of one year, and None where their order is open."""
+    if not turns:
+        return 0
+    steps = [at for at in range(1, len(days)) if at not in turns]
+    rises, falls = (
+        any(in_order(days[at], days[at - 1]) for at in steps)
+        for in_order in (operator.gt, operator.lt)
+    )
+    if rises and falls:
+        is_winter = all(month >= _LATE or month <= _EARLY for month, _ in days)
+        return None if is_winter else 0
+    if len(turns) > 1 or len(days) < FEWEST_OVER_NEW_YEAR:
+        return None
+    is_upwards = days[turns[0] - 1] > days[turns[0]]
+    if is_upwards:
+        return None if falls else 1
+    return -1 if falls else None
 
 
 def _is_new_year(before: tuple[int, int], behind: tuple[int, int]) -> bool:

@@ -195,7 +195,7 @@ def test_a_share_of_two_columns_is_told_in_per_cent() -> None:
 )
 def test_whatever_is_worked_out_holds_against_its_cells(question: str) -> None:
     made = wider(question)
-    mentions = Meanings(question, made.table, "kites", made.own, made.quotients)
+    mentions = Meanings(question, made.table, "kites", made.of_list, made.quotients)
     outcomes = [
         (program, made.in_own_cells(outcome, measure_of(program)))
         for program in programs_of(question, mentions, cues_of(question, mentions.words))

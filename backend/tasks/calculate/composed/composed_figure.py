@@ -96,7 +96,7 @@ def candidates_of(
     cues = cues_of(question, plain.words)
     derived = with_derived_columns(plain, cues)
     mentions = (
-        Meanings(question, derived.table, about, derived.own, derived.quotients, table)
+        Meanings(question, derived.table, about, table, derived.quotients)
         if derived.derived
         else plain
     )

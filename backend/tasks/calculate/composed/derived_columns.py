@@ -65,15 +65,18 @@ class DerivedColumn:
 
 @dataclass(frozen=True, slots=True)
 class DerivedTable:
-    """A list with its derived columns behind its own; `of_list` is the list without them, `own` how
-    many columns that has, `pairs` what the
-    figures of each derived one are made of, by row."""
+    """A list with its derived columns behind its own; `of_list` is the list without them, `pairs`
+    what the figures of each derived one are made of, by row."""
 
     table: StoredTable
     of_list: StoredTable
-    own: int
     derived: tuple[DerivedColumn, ...]
     pairs: tuple[Pairs, ...]
+
+    @property
+    def own(self) -> int:
+        """How many columns are the list's own."""
+        return len(self.of_list.columns)
 
     def of(self, column: int | None) -> DerivedColumn | None:
         """What a column is derived of; None where it is one of the list's own."""
@@ -187,7 +190,6 @@ def with_derived_columns(mentions: Meanings, cues: QuestionCues) -> DerivedTable
     return DerivedTable(
         wider,
         table,
-        len(table.columns),
         tuple(derived for derived, _, _ in found),
         tuple(pairs for _, pairs, _ in found),
     )
@@ -221,9 +223,8 @@ def _value(pair: tuple[Decimal, Decimal], derived: DerivedColumn) -> Decimal | N
     made = joined(pair, derived.joint)
     if isinstance(made, Refusal) or (derived.unit in _OF_CLOCKS and made < 0):
         return None
-    if derived.unit in _OF_CLOCKS:
-        return rounded(made)
-    return rounded(made) if derived.joint == "÷" else made
+    is_rounded = derived.joint == "÷" or derived.unit in _OF_CLOCKS
+    return rounded(made) if is_rounded else made
 
 
 def _makes_sense(values: dict[int, Decimal], derived: DerivedColumn) -> bool:
@@ -265,8 +266,9 @@ def _pairs_of(mentions: Meanings, derived: DerivedColumn) -> Pairs:
     calendar, or hours or minutes since midnight."""
     if derived.unit == "days":
         return _days_of(mentions, derived)
-    sides = (derived.left, derived.right)
-    left, right = (_figures_of(mentions, column, derived.unit) for column in sides)
+    left, right = (
+        _figures_of(mentions, column, derived.unit) for column in (derived.left, derived.right)
+    )
     return {at: (left[at], right[at]) for at in left if at in right}
 
 

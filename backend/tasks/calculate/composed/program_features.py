@@ -15,7 +15,7 @@ from backend.tasks.calculate.composed.list_programs import (
     ListStep,
     Program,
 )
-from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy
+from backend.tasks.calculate.composed.question_cues import SUPERLATIVE, QuestionCues, is_courtesy
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings, ValueMention, content_places
 from backend.tasks.calculate.programs.column_choice import is_money
@@ -107,8 +107,8 @@ _JOINT_CUES = {
 """The cues whose words a derived column accounts for."""
 _NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
 _NOUN_BEHIND = re.compile(
-    r"(?i)\b(?:(?:most|least) [^\W\d_]+|(?!(?:interest|request|forest)\b)[^\W\d_]{3,}est"
-    r"|best|worst|first|last|average) (?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
+    rf"(?i)\b(?:(?:most|least) [^\W\d_]+|{SUPERLATIVE}|best|worst|first|last|average) "
+    r"(?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
 )
 FEW_WORDS = 5
 _QUESTION_WORDS = frozenset(
@@ -208,6 +208,9 @@ class ProgramFeatures:
         self._noun = _noun_of(question)
         self._named_by_noun = {
             at for at in mentions.headers.all() if self._noun & mentions.header_stems(at)
+        }
+        self._of_states = {
+            at for at in mentions.headers.all() if mentions.header_stems(at) & _state_stems()
         }
         self._asked_units = self._units_asked()
         self._said = {value: self._share_said(value) for value in mentions.values}
@@ -312,13 +315,9 @@ class ProgramFeatures:
 
     def _leaves_state(self, program: Program) -> bool:
         """Whether the list has a column of states of which a program asks none."""
-        columns = {at for at in self._mentions.headers.all() if self._is_of_states(at)}
         asked = {value.column for value in program.values}
         asked |= {state.column for state in program.states}
-        return bool(columns) and columns.isdisjoint(asked)
-
-    def _is_of_states(self, column: int) -> bool:
-        return bool(self._mentions.header_stems(column) & _state_stems())
+        return bool(self._of_states) and self._of_states.isdisjoint(asked)
 
     def _is_noun(self, place: int) -> bool:
         """Whether a word stands where nouns do, behind an article, a preposition or a superlative,

@@ -16,9 +16,9 @@ from backend.tasks.calculate.composed.word_meanings import SaidWord
 _FILE = Path(__file__).with_name("cues.toml")
 _STARTS = "yes or no"
 """The cue that must open a question."""
-_SUPERLATIVE = re.compile(
-    r"(?i)\b(?!(?:interest|request|forest|guest|test|rest|west|east)\b)\w{3,}est\b"
-)
+SUPERLATIVE = r"(?!(?:interest|request|forest|guest|test|rest|west|east)\b)\w{3,}est"
+"""Pattern of an adjective in the superlative."""
+_SUPERLATIVE = re.compile(rf"(?i)\b{SUPERLATIVE}\b")
 _UP_TO_TWELVE = "two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {name: at for at, name in enumerate(_UP_TO_TWELVE.split(), 2)}
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}

@@ -140,22 +140,21 @@ class DayMention:
 
 
 class Meanings:
-    """All that a question may name in a table. `own` is how many columns it has itself, where those
-    behind them are derived, `of_list` the list without these; `quotients` are those of them that
-    divide."""
+    """All that a question may name in a table. `of_list` is the list without the columns that are
+    derived of its own, where it has any, and `own` how many columns that has; `quotients` are those
+    of the derived ones that divide."""
 
     def __init__(
         self,
         question: str,
         table: StoredTable,
         about: str,
-        own: int | None = None,
-        quotients: tuple[int, ...] = (),
         of_list: StoredTable | None = None,
+        quotients: tuple[int, ...] = (),
     ) -> None:
         self.table = table
         self._of_list = of_list or table
-        self.own = len(table.columns) if own is None else own
+        self.own = len(self._of_list.columns)
         self.quotients = quotients
         self._about = about
         self.headers: Headers = headers_of(table, about)
