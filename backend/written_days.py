@@ -3,7 +3,8 @@ year, or without a year.
 
 The texts of a whole column are read together. "06-Jan-25", "Sat 13 Jan 2024" and "01.04.25" are
 days in full; "2 Apr", "Mon 3 June" and "10.03." are days of one year that the list does not name,
-or of two where its rows, which are in order, go on from December to January.
+or of two where its rows, which are in order, go on from December to January. Where only some texts
+lack their year, those beside them say it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 
 from backend.calendar_words import MONTH_NAME, WEEKDAYS, month_number
 from backend.dates import (
@@ -83,7 +86,8 @@ def _in_full(held: tuple[str, ...]) -> dict[str, str]:
         return {} if _may_be_years(held) else _with_years(held)
     if _may_be_codes(held) or _are_of_two_centuries(held):
         return {text: text for text in held}
-    return {text: _in_order(text.strip()) for text in held}
+    full = {text: _in_order(text.strip()) for text in held}
+    return full | _with_years_beside(held, full)
 
 
 def _may_be_codes(texts: Iterable[str]) -> bool:
@@ -209,6 +213,70 @@ def _with_years(texts: Sequence[str]) -> dict[str, str]:
         else:
             return found
     return {}
+
+
+def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[str, str]:
+    """The days that lack a year, with that of the days beside them: of one year all of them, but
+    for rows in order that go on over New Year; of several years only in rows that are in order.
+    Nothing where a text would be of two years, or no other day has a year."""
+    lacking = {text: day for text in texts if (day := _day_of_year(text)) is not None}
+    orders = {month_comes_first(day) for text, day in full.items() if text not in lacking} - {None}
+    month_first = orders.pop() if len(orders) == 1 else None
+    days = [None if text in lacking else day_of(full[text], month_first) for text in texts]
+    years = {day.year for day in days if day is not None}
+    if not lacking or not years:
+        return {}
+    chosen = _nearest(texts, lacking, days)
+    if len(years) == 1 and not _are_in_order(chosen):
+        (year,) = years
+        chosen = [
+            _day_in(year, *lacking[text]) if text in lacking else day
+            for text, day in zip(texts, days, strict=True)
+        ]
+    elif not _are_in_order(chosen):
+        return {}
+    found: dict[str, str] = {}
+    for text, day in zip(texts, chosen, strict=True):
+        if text not in lacking:
+            continue
+        if day is None or found.setdefault(text, day.isoformat()) != day.isoformat():
+            return {}
+    return found
+
+
+def _nearest(
+    texts: Sequence[str], lacking: Mapping[str, tuple[int, int]], days: Sequence[date | None]
+) -> list[date | None]:
+    """The days, those that lack a year in that which brings them nearest to the one before and the
+    next one that has a year."""
+    chosen: list[date | None] = []
+    for at, text in enumerate(texts):
+        if text not in lacking:
+            chosen.append(days[at])
+            continue
+        before = next((day for day in reversed(chosen) if day is not None), None)
+        behind = next((day for day in days[at + 1 :] if day is not None), None)
+        beside = [day for day in (before, behind) if day is not None]
+        years = {day.year + step for day in beside for step in (-1, 0, 1)}
+        held = [day for year in sorted(years) if (day := _day_in(year, *lacking[text]))]
+        chosen.append(
+            min(
+                held, key=lambda day: sum(abs((day - other).days) for other in beside), default=None
+            )
+        )
+    return chosen
+
+
+def _day_in(year: int, month: int, day: int) -> date | None:
+    return date(year, month, day) if is_day(year, month, day) else None
+
+
+def _are_in_order(days: Sequence[date | None]) -> bool:
+    """Whether days follow on each other, upwards or downwards."""
+    held = [day for day in days if day is not None]
+    return any(
+        all(in_order(*pair) for pair in pairwise(held)) for in_order in (operator.le, operator.ge)
+    )
 
 
 def _step_over_new_year(days: Sequence[tuple[int, int]], turns: Sequence[int]) -> int | None:

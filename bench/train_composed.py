@@ -37,7 +37,14 @@ from backend.tasks.calculate.composed.composed_figure import (
     is_tellable,
     most_probable,
 )
-from backend.tasks.calculate.composed.list_programs import DECIDED, FIGURES_TOLD, ListStep
+from backend.tasks.calculate.composed.list_programs import (
+    CHOSEN,
+    DECIDED,
+    FIGURES_TOLD,
+    ListStep,
+    sides_named,
+    sides_of,
+)
 from backend.tasks.calculate.composed.program_features import Features
 from backend.tasks.calculate.composed.program_network import FILE, ProgramNetwork, shipped
 from backend.tasks.calculate.programs.column_words import FIGURES, value_of
@@ -136,6 +143,10 @@ def is_right(candidate: ProgramResult, answer: str, table: StoredTable) -> bool:
         return is_decided(outcome.answer, answer)
     if program.step is ListStep.REPEATED:
         return is_named(outcome.answer, answer)
+    if program.step in CHOSEN:
+        sides = sides_of(program)
+        assert sides is not None
+        return is_named(outcome.answer.rpartition(": ")[0], answer, set(sides_named(sides)))
     if program.step in _EACH:
         return bool(outcome.listed) and is_named(outcome.answer, answer)
     if program.step in FIGURES_TOLD or looked_up:

@@ -45,6 +45,7 @@ _VAGUE = frozenset(
         *("tables", "statistics", "things", "what", "label", "row", "rows", "column", "columns"),
         *("sheet", "sheets", "accounts", "series", "species", "news", "staff", "equipment"),
         *("furniture", "software", "hardware", "stock", "facts", "options", "settings"),
+        *("who", "where", "when", "which", "why", "how", "whose"),
     ]
 )
 """Words that call a row or a column nothing that can be counted or compared."""

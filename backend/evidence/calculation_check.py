@@ -11,6 +11,7 @@ from decimal import Decimal
 from operator import add, mul, sub, truediv
 from statistics import median
 
+from backend.calendar_words import MONTH_NAME, month_number
 from backend.evidence.arithmetic import computed, reckoned
 from backend.evidence.support import SUPPORTED, SupportCheck
 from backend.types import (
@@ -58,6 +59,12 @@ _LEADING = re.compile(
     r"(?:(?P<how>sum|count|mean|largest|smallest) of )?"
 )
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
+
+_IN_PERIOD = re.compile(rf"(?i)\bin ((?:{MONTH_NAME})(?: (?:19|20)\d\d)?|(?:19|20)\d\d)\b")
+"""The months and years of a condition in words."""
+_MONTH_IN = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
+_YEAR_IN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_FIGURES_OF_DAY = re.compile(r"\d{1,4}[-./]\d{1,2}(?:[-./]\d{1,4})?\.?")
 
 
 def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
@@ -416,10 +423,32 @@ def _fits_none(made: Calculation) -> bool:
         rows.setdefault((operand.table_id, operand.row), []).append(operand.text)
     said = made.over.partition(" where ")[2]
     is_of_words = bool(said) and not any(sign in said for sign in "<>≤≥=")
+    periods = _IN_PERIOD.findall(said)
     return is_of_words and not any(
-        all(re.search(rf"(?i)(?<!\w){re.escape(text)}(?!\w)", said) for text in texts)
+        all(
+            re.search(rf"(?i)(?<!\w){re.escape(text)}(?!\w)", said) is not None
+            or any(_may_be_of(text, period) for period in periods)
+            for text in texts
+        )
         for texts in rows.values()
     )
+
+
+def _may_be_of(text: str, period: str) -> bool:
+    """Whether a cell may be a day of a month or a year: in figures either may be the month, and a
+    day without a year is of any."""
+    figures = _FIGURES_OF_DAY.fullmatch(text)
+    name = _MONTH_IN.search(text)
+    if figures is None and (name is None or not any(map(str.isdigit, text))):
+        return False
+    month, year = _MONTH_IN.search(period), _YEAR_IN.search(period)
+    if month is not None:
+        number = month_number(month[0])
+        said = [month_number(name[0])] if name else [int(each) for each in re.findall(r"\d+", text)]
+        if number not in said:
+            return False
+    years = _YEAR_IN.findall(text)
+    return year is None or not years or year[0] in years
 
 
 def _is_mean_of_groups(made: Calculation, values: Sequence[Decimal]) -> bool:

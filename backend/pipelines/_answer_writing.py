@@ -29,6 +29,7 @@ from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
 from backend.pipelines._table_cards import without_cards
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
+from backend.printed_months import months_as_printed
 from backend.scope.wording import without_provisos
 from backend.tasks.answer.extractive.question_words import language_of
 from backend.tokens import estimate_tokens
@@ -75,7 +76,7 @@ def answer_from_evidence(
         return
     steps: list[Step] = []
     asked = standalone(parts, query, stop)
-    if asked.text != query.text:
+    if is_read_as(asked, query):
         steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
         yield steps[-1]
     broad = overview(asked) if overview else overview_of(parts, asked, retrieve)
@@ -136,23 +137,32 @@ def telling_overview(parts: Parts, overview: Overview) -> Parts:
 
 
 def standalone(parts: Parts, query: Query, stop: StopSignal) -> Query:
-    """The query with a follow-up question made complete from the conversation.
+    """The query with a follow-up question made complete from the conversation, and months that are
+    typed in small letters as they are printed.
 
     A language model that does not answer is no reason to lose the question: the local rewriting
     stands in for it. A question that was offered as a choice is complete, and so is one in another
     language than the question before it.
     """
+    return replace(query, text=months_as_printed(_completed(parts, query, stop)))
+
+
+def is_read_as(asked: Query, query: Query) -> bool:
+    """Whether a question was completed: capitals alone are not worth a word."""
+    return asked.text.casefold() != query.text.casefold()
+
+
+def _completed(parts: Parts, query: Query, stop: StopSignal) -> str:
     if not query.history or any(query.text in turn.offered for turn in query.history):
-        return query
+        return query.text
     if language_of(query.text) not in {"", "english", language_of(query.history[-1].question)}:
-        return query
+        return query.text
     try:
-        text = parts.rewriter(query).standalone(query.text, query.history, stop)
+        return parts.rewriter(query).standalone(query.text, query.history, stop)
     except LanguageModelError:
         logger.warning("the follow-up was read without the language model", exc_info=True)
         local = replace(query, options=replace(query.options, answerer="local"))
-        text = parts.rewriter(local).standalone(query.text, query.history, stop)
-    return replace(query, text=text)
+        return parts.rewriter(local).standalone(query.text, query.history, stop)
 
 
 def write(

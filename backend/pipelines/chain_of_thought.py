@@ -15,7 +15,13 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from backend import registry
-from backend.pipelines._answer_writing import standalone, tell_again, telling_overview, write
+from backend.pipelines._answer_writing import (
+    is_read_as,
+    standalone,
+    tell_again,
+    telling_overview,
+    write,
+)
 from backend.pipelines._broad.overview import overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._chain import limits as bounds
@@ -161,7 +167,7 @@ class ChainOfThoughtPipeline:
             return
         steps: list[Step] = []
         asked = standalone(self._parts, query, stop)
-        if asked.text != query.text:
+        if is_read_as(asked, query):
             steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
             yield steps[-1]
         options = ChainOptions.taking(query.options)

@@ -72,6 +72,17 @@ def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[ListStep,
         ("Top two fares by crossing?", ListStep.TOP, "N-2, N-1"),
         ("Did Jon Wick ever sail the Alke?", ListStep.ANY, "Yes"),
         ("Has Ida Moor sailed the Basstölpel?", ListStep.ANY, "No"),
+        ("Did the Basstölpel sail in June?", ListStep.ANY, "No"),
+        (
+            "Did the Alke or the Basstölpel carry more cars?",
+            ListStep.MORE_OF_TWO,
+            "Alke: 23 against 22",
+        ),
+        (
+            "Was May or June cheaper?",
+            ListStep.LESS_OF_TWO,
+            "June: 215 EUR against 550 EUR",
+        ),
         (
             "Did the Alke carry more cars than the Basstölpel?",
             ListStep.IS_MORE,
@@ -453,7 +464,7 @@ def test_a_month_in_full_is_one_though_a_cell_has_its_name() -> None:
         "Date,For,Sum\n2031-01-05,Rent January,5\n2031-02-05,Rent February,6\n", "b.csv"
     )
     (day,), as_word = Meanings("what went on rent in january?", bills, "").day_sets
-    assert day.dated.text == "january"
+    assert day.dated.text == "January"
     assert as_word == ()  # "January" stands in a cell as well
 
 
@@ -568,3 +579,34 @@ def test_a_question_of_something_else_has_no_candidates() -> None:
     asked = "Which clause of the charter governs salvage claims by underwriters?"
     network = shipped()
     assert candidates_of(asked, FERRIES, "crossings", embed, network) == []
+
+
+def test_months_in_small_letters_bind_days_as_those_in_capitals_do() -> None:
+    small, printed = results("how many cars in may?"), results("how many cars in May?")
+    assert (ListStep.SUM, "36") in printed
+    assert small.keys() == printed.keys()
+
+
+def test_a_day_that_labels_are_is_meant_once() -> None:
+    jobs = list_of(
+        "When,Job,Price (EUR)\nSat 3 May,gutter,80\nMon 5 May,boiler,300\n"
+        "Mon 5 May,lock,45\nFri 9 May,roof,510\n",
+        "jobs.csv",
+    )
+    found = results("what did 5 may cost us", jobs)
+    program = found[ListStep.SUM, "345"]
+    assert [day.dated.text for day in program.dates] == ["5 may"]
+    assert not program.values
+
+
+def test_a_no_about_a_month_is_checked_by_the_days_of_the_rows() -> None:
+    found = results("Did the Basstölpel sail in June?")
+    made = run(found[ListStep.ANY, "No"], FERRIES)
+    assert isinstance(made, Calculation)
+    assert check_calculation(made, [passage_of(FERRIES)]).supported
+    of_june = replace(made, over=made.over.replace("June", "May"))
+    assert not check_calculation(of_june, [passage_of(FERRIES)]).supported
+
+
+def test_of_a_month_without_any_row_nothing_is_known() -> None:
+    assert (ListStep.ANY, "No") not in results("Did the Basstölpel sail in August?")

@@ -79,6 +79,7 @@ FOUNDATIONS = frozenset(
         "analysis",
         "bm25",
         "calendar_words",
+        "printed_months",
         "dates",
         "written_days",
         "identity",

@@ -416,7 +416,9 @@ def test_a_row_is_called_what_stands_over_its_label(name: str, one: str, many: s
     assert thing_of_label(name) == Thing(one, many)
 
 
-@pytest.mark.parametrize("name", ["Name", "No", "Date", "ID", "Title", "Phone", "Month", "VIN", ""])
+@pytest.mark.parametrize(
+    "name", ["Name", "No", "Date", "ID", "Title", "Phone", "Month", "VIN", "When", ""]
+)
 def test_what_only_numbers_dates_or_names_rows_calls_them_nothing(name: str) -> None:
     assert thing_of_label(name) is None
 

@@ -54,6 +54,18 @@ def test_the_most_of_other_things_is_asked_by_itself(question: str, expected: st
 
 
 @pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("how much for the joiner altogether", "how much for the joiner altogether"),
+        ("how many calls in total?", "how many calls in total?"),
+        ("how much altogether?", "how much altogether, regarding the warranty claim process?"),
+    ],
+)
+def test_a_total_of_something_else_is_asked_by_itself(question: str, expected: str) -> None:
+    assert complete(question, CLAIMS) == expected
+
+
+@pytest.mark.parametrize(
     "question", ["What should I do when it rains?", "What time does it get dark?"]
 )
 def test_weather_and_hours_point_to_nothing(question: str) -> None:

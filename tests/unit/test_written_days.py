@@ -184,6 +184,38 @@ def test_rows_in_order_stay_in_order_without_their_years(first: date, steps: lis
     assert all(days in (step, step + 1) for days, step in zip(apart, steps, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("texts", "read"),
+    [
+        # rows of one year, in order or not
+        (("2024-08-01", "8 Aug", "13/8/24"), ("2024-08-01", "2024-08-08", "2024-08-13")),
+        (("3 Mar 2024", "9 Jan", "Mon 12 Feb 2024"), ("2024-03-03", "2024-01-09", "2024-02-12")),
+        # on over New Year, upwards and downwards
+        (("20 Dec 2024", "3 Jan", "12 Feb"), ("2024-12-20", "2025-01-03", "2025-02-12")),
+        (("9 Feb 2025", "30 Dec", "1 Dec"), ("2025-02-09", "2024-12-30", "2024-12-01")),
+        # several years, in order
+        (("3 Mar 2023", "9 Jan", "12 Feb 2024"), ("2023-03-03", "2024-01-09", "2024-02-12")),
+    ],
+)
+def test_a_day_without_its_year_has_that_of_the_days_beside_it(
+    texts: tuple[str, ...], read: tuple[str, ...]
+) -> None:
+    days = [date.fromisoformat(text) for text in read]
+    assert list(day_spans(texts).values()) == [Span(day, day) for day in days]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("3 Mar 2023", "9 Jan", "12 Feb 2024", "1 May 2023"),  # several years, in no order
+        ("8 Jan 2024", "9 Jan", "3 Mar 2024", "8 Jan 2025", "9 Jan"),  # one text, two years
+        ("3 Mar 2023", "29 Feb", "4 Mar 2023"),  # no such day
+    ],
+)
+def test_a_year_that_is_open_leaves_the_days_unread(texts: tuple[str, ...]) -> None:
+    assert day_spans(texts) == {}
+
+
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_not(text: str) -> None:
     assert isinstance(is_written_day(text.strip()), bool)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import Selected, made, operands, said_list
-from backend.tasks.calculate.programs.column_links import ColumnLink
+from backend.tasks.calculate.programs.column_conditions import spans_of
+from backend.tasks.calculate.programs.column_links import ColumnLink, Dated
 from backend.tasks.calculate.programs.column_operations import NO_ROW
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -21,16 +22,19 @@ def any_row(
     counted: Calculation | Refusal, link: ColumnLink, table: StoredTable, *, is_wanted: bool = True
 ) -> Calculation | Refusal:
     """Whether rows are there, by how many they are; that none is there is shown by the cells of
-    all rows that the conditions are about, which must be words, and none of them empty. Where they
-    are not wanted ("Did everybody pay?"), it is answered the other way."""
+    all rows that the conditions are about, which must be words or days, and none of them empty. Of
+    a month in which the list has no row at all nothing is known. Where they are not wanted ("Did
+    everybody pay?"), it is answered the other way."""
     some, none = (YES_TOLD, NO_TOLD) if is_wanted else (NO_TOLD, YES_TOLD)
     if isinstance(counted, Calculation):
         return replace(counted, answer=some, sentence=f"{some} ({counted.formula})", listed=())
     columns = sorted(link.conditioned)
-    is_of_words = not (link.bounds or link.dates or link.pairs or link.blanks or link.filled)
+    is_of_words = not (link.bounds or link.pairs or link.blanks or link.filled)
     if counted.is_open or counted.reason != NO_ROW or not columns or not is_of_words:
         return counted
     entries = entries_of(table)[0]
+    if not all(_is_covered(date, table, entries) for date in link.dates):
+        return counted
     nothing = ColumnRequest(ColumnOperation.COUNT, "", "")
     said = Selected(nothing, link, table, entries, [], "").many
     if not all(value_of(table.rows[at], each) for at in entries for each in columns):
@@ -40,6 +44,16 @@ def any_row(
     )
     formula = f"no row fits: {said}"
     return made(Operation.COUNT, none, Decimal(0), formula, cells, said)
+
+
+def _is_covered(date: Dated, table: StoredTable, entries: list[int]) -> bool:
+    """Whether a list has rows of the months or the year that are asked for."""
+    if date.sign != "in" or date.is_weekday:
+        return False
+    days = spans_of(table, date.column, entries).values()
+    return any(
+        span.first <= day.first and day.last <= span.last for span in date.spans for day in days
+    )
 
 
 def repeated(counts: Calculation | Refusal, least: int) -> Calculation | Refusal:

@@ -12,6 +12,7 @@ import numpy as np
 
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
 from backend.tasks.calculate.composed.list_programs import (
+    CHOSEN,
     DECIDED,
     FIGURES_TOLD,
     ListStep,
@@ -236,6 +237,8 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
     """Whether yes or no, a name, a day or a figure is told where another of them is asked for."""
     program, outcome = composed.candidate.program, composed.calculation
     is_decided = program.step in DECIDED
+    if program.step in CHOSEN:
+        return bool(_FIGURES.match(question) or _DAYS.match(question))
     if is_decided or _YES_OR_NO.match(question):
         asks = _YES_OR_NO.match(question) or _ANY.match(question)
         return not (is_decided and asks)

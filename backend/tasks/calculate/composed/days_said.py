@@ -19,10 +19,6 @@ _WEEKDAYS = {
 ORDINAL = re.compile(r"(?i)(?P<day>[12]?\d|3[01])(?:st|nd|rd|th)")
 """The day of a month as "20th" names it."""
 _NUMBER_OF_DAY = re.compile(r"(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?")
-_BESIDE_NUMBER = re.compile(
-    rf"(?i)(?<=\d )(?:{MONTH_NAME})\b|(?<=\d[a-z][a-z] )(?:{MONTH_NAME})\b"
-    rf"|\b(?:{MONTH_NAME})(?= \d)"
-)
 _UNTIL_THE_END = re.compile(
     r"(?i)\b(?:up to|by|until|till|before) (?:the )?end of (?=(?:the year )?[A-Z\d])"
     rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
@@ -150,8 +146,3 @@ def with_ends_of_periods(question: str) -> str:
     """A question in which "by the end of May" is until May, and "from the start of May" since."""
     plain = _UNTIL_THE_END.sub("until ", _THE_DAY.sub("", question))
     return _FROM_THE_START.sub("since ", plain)
-
-
-def with_months_in_capitals(question: str) -> str:
-    """A question with its months beside numbers as they are printed: "10 june"."""
-    return _BESIDE_NUMBER.sub(lambda found: found[0].title(), question)

@@ -28,6 +28,8 @@ from backend.tasks.calculate.programs.column_words import WORD, stemmed, value_o
 from backend.types.calculations import Refusal
 
 MOST_FILTERS = 3
+MOST_BETWEEN = 5
+"""Words between two that are joined by "or": "by the search trouble or by the mail trouble"."""
 MOST_BOUND_SETS = 6
 MOST_PROGRAMS = 4000
 MOST_SETS = 24
@@ -67,6 +69,9 @@ class ListStep(StrEnum):
     """Whether no row is otherwise: the rows that are meant are those that are."""
     IS_MORE = "is more"
     IS_LESS = "is less"
+    MORE_OF_TWO = "more of two"
+    """Which of two that are joined by "or" comes to more."""
+    LESS_OF_TWO = "less of two"
     REPEATED = "repeated"
     RATE = "rate"
 
@@ -76,7 +81,9 @@ _ONE_FIGURE = (
 )
 DECIDED = frozenset([ListStep.ANY, ListStep.EVERY, ListStep.IS_MORE, ListStep.IS_LESS])
 """Operations that are answered by yes or no."""
-OF_TWO = (ListStep.DIFFERENCE, ListStep.IS_MORE, ListStep.IS_LESS)
+CHOSEN = (ListStep.MORE_OF_TWO, ListStep.LESS_OF_TWO)
+"""Operations that are answered by one of two that the question names."""
+OF_TWO = (ListStep.DIFFERENCE, ListStep.IS_MORE, ListStep.IS_LESS, *CHOSEN)
 _OF_GROUPS = (
     *(ListStep.TOP_SUM, ListStep.BOTTOM_SUM, ListStep.TOP_MEAN, ListStep.BOTTOM_MEAN),
     *(ListStep.SUM_EACH, ListStep.MEAN_EACH),
@@ -175,12 +182,23 @@ def _programs(
         list(_state_sets(mentions, cues)),
         sets,
     ):
-        if not {state.column for state in states} & {value.column for value in values}:
+        is_twice = {state.column for state in states} & {value.column for value in values}
+        if not is_twice and not _say_the_days(values, dates):
             rows = Program(ListStep.COUNT, None, None, values, dates, states, some)
             yield from _of_rows(rows, mentions, cues)
             if not states:
                 for pair in pairs:
                     yield from _of_rows(replace(rows, pairs=(pair,)), mentions, cues)
+
+
+def _say_the_days(values: Sequence[ValueMention], dates: Sequence[DayMention]) -> bool:
+    """Whether a value is a day that is meant already: "16 June" over labels that are days."""
+    return any(
+        value.column == day.dated.column
+        and not day.places.isdisjoint(range(value.first, value.last))
+        for value in values
+        for day in dates
+    )
 
 
 def _bound_sets(
@@ -256,10 +274,8 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
         step for step in (ListStep.MOST, ListStep.LEAST) if _ends(names)[step is ListStep.LEAST]
     ]
     steps += [ListStep.PART] if "share" in names and rows.is_narrowed else []
-    if sides_of(rows) is not None and names & {"more", "upward", "downward"}:
-        apart = [ListStep.DIFFERENCE]
-        if "yes or no" in names:
-            apart = [ListStep.IS_LESS if "downward" in names else ListStep.IS_MORE]
+    if names & {"more", "upward", "downward"} and (sides := sides_of(rows)) is not None:
+        apart = _of_two(sides, mentions, names)
         steps += apart
         for step in apart:
             yield replace(rows, step=step)
@@ -273,6 +289,39 @@ def _with_figures(rows: Program, mentions: Meanings, names: frozenset[str]) -> I
         for day in mentions.ordering_days:
             for step in extremes:
                 yield replace(rows, step=step, figures=day)
+
+
+def _of_two(
+    sides: tuple[Program, Program], mentions: Meanings, names: frozenset[str]
+) -> list[ListStep]:
+    """What may be asked of two: which of them is more where "or" joins them, whether the first is,
+    or by how much."""
+    is_down = "downward" in names
+    apart = [ListStep.DIFFERENCE]
+    if _are_alternatives(sides, mentions):
+        chosen = ListStep.LESS_OF_TWO if is_down else ListStep.MORE_OF_TWO
+        return [chosen, *(apart if names & {"how much", "how many"} else ())]
+    if "yes or no" in names:
+        return [ListStep.IS_LESS if is_down else ListStep.IS_MORE]
+    return apart
+
+
+def _are_alternatives(sides: tuple[Program, Program], mentions: Meanings) -> bool:
+    """Whether "or" stands between two: "did Tom or Priya pay more"."""
+    one, two = (sorted(_own_places(side, other)) for side, other in (sides, sides[::-1]))
+    if not one or not two:
+        return False
+    first, last = min(one[-1], two[-1]) + 1, max(one[0], two[0])
+    between = [word.text.casefold() for word in mentions.words[first:last]]
+    return "or" in between and len(between) <= MOST_BETWEEN
+
+
+def _own_places(side: Program, other: Program) -> set[int]:
+    """The places of the words that one of two has alone."""
+    values = [value for value in side.values if value not in other.values]
+    days = [day for day in side.dates if day not in other.dates]
+    places = {at for value in values for at in range(value.first, value.last)}
+    return places.union(*(day.places for day in days))
 
 
 def _for_each(
@@ -475,3 +524,15 @@ def sides_of(program: Program) -> tuple[Program, Program] | None:
         one, two = program.dates
         return replace(program, dates=(one,)), replace(program, dates=(two,))
     return None
+
+
+def sides_named(sides: tuple[Program, Program]) -> tuple[str, str]:
+    """What two sides are called: by their values, or by their days."""
+    one, two = sides
+    return _called(one, two), _called(two, one)
+
+
+def _called(side: Program, other: Program) -> str:
+    texts = [" or ".join(value.texts) for value in side.values if value not in other.values]
+    days = [day.dated.text for day in side.dates if day not in other.dates]
+    return ", ".join((*texts, *days))

@@ -33,6 +33,8 @@ _SAID = {
     ListStep.RATE: "{figures} overall",
     ListStep.IS_MORE: "is the {figures} higher",
     ListStep.IS_LESS: "is the {figures} lower",
+    ListStep.MORE_OF_TWO: "which one has the higher {figures}",
+    ListStep.LESS_OF_TWO: "which one has the lower {figures}",
     ListStep.REPEATED: "which {answer} more than once",
 }
 

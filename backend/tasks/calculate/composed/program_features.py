@@ -73,6 +73,8 @@ _STEP_CUES = {
     ListStep.RATE: ("mean", "total", "share", "each"),
     ListStep.IS_MORE: ("more", "upward", "yes or no"),
     ListStep.IS_LESS: ("more", "downward", "yes or no"),
+    ListStep.MORE_OF_TWO: ("more", "upward", "how much", "how many"),
+    ListStep.LESS_OF_TWO: ("more", "downward", "how much", "how many"),
     ListStep.REPEATED: ("again",),
 }
 """The cues whose words an operation accounts for."""

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from backend.tasks.calculate.composed.any_rows import any_row, repeated
 from backend.tasks.calculate.composed.list_programs import (
+    CHOSEN,
     GROUPED,
     NO,
     OF_TWO,
     YES,
     ListStep,
     Program,
+    sides_named,
     sides_of,
 )
 from backend.tasks.calculate.programs.column_differences import (
@@ -44,6 +46,13 @@ _PLAIN = {
     ListStep.RATE: ColumnOperation.SUM,
 }
 
+_WANTED = {
+    ListStep.IS_MORE: "higher",
+    ListStep.MORE_OF_TWO: "higher",
+    ListStep.IS_LESS: "lower",
+    ListStep.LESS_OF_TWO: "lower",
+}
+
 
 def _of_two_sides(
     program: Program, table: StoredTable, own: StoredTable | None
@@ -56,8 +65,9 @@ def _of_two_sides(
     one, two = (run(replace(side, step=step), table, own) for side in sides)
     if any(isinstance(each, Calculation) and each.value < 0 for each in (one, two)):
         return Refusal("One of the two is below nought.")
-    wanted = {ListStep.IS_MORE: "higher", ListStep.IS_LESS: "lower"}.get(program.step, APART)
-    told = difference_of_sums(ComparedSums("", "", wanted), one, two)
+    wanted = _WANTED.get(program.step, APART)
+    names = sides_named(sides) if program.step in CHOSEN else ()
+    told = difference_of_sums(ComparedSums("", "", wanted, names), one, two)
     return told if told is not None else Refusal("The two sides are no sums of different rows.")
 
 

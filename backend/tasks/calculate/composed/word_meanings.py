@@ -21,6 +21,7 @@ from backend.calendar_words import (
     month_number,
 )
 from backend.dates import Span
+from backend.printed_months import months_as_printed
 from backend.tasks.calculate.composed.days_said import (
     ORDINAL,
     calendar_days,
@@ -28,7 +29,6 @@ from backend.tasks.calculate.composed.days_said import (
     is_bound,
     places_in,
     with_ends_of_periods,
-    with_months_in_capitals,
 )
 from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_conditions import spans_of
@@ -305,7 +305,7 @@ class Meanings:
     ) -> tuple[tuple[tuple[DayMention, ...], ...], tuple[SaidWord, ...], bool]:
         """What the days may bound, all words, of which those of days that stand in no header are no
         content, and whether every bound was taken up."""
-        plain = with_ends_of_periods(with_months_in_capitals(question))
+        plain = with_ends_of_periods(months_as_printed(question))
         rest, bounds = without_dates(with_year_completed(plain, self._of_list))
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")

@@ -67,6 +67,7 @@ _THING_OF_IT = re.compile(
     r"\b(?:do|does|did|has|have|is|are|was|were) the (?P<what>[a-z][a-z-]*)"
     r"(?= (?!of\b|from\b|on\b)[a-z]+\b|$)"
 )
+_OF_ALL = re.compile(r"\b(?:altogether|in total|in all|overall)$", re.IGNORECASE)
 _LONGEST_FRAGMENT = 8
 _LONGEST_BARE_FRAGMENT = 5
 _MOST_OTHER_WORDS = 3
@@ -97,6 +98,10 @@ def complete_fragment(question: str, previous: str) -> str:
         term_texts(previous)
     ):
         return ""  # "longest repair?" behind a question that says nothing of repairs
+    if _OF_ALL.search(rest):
+        asked_of = _QUESTION_WORD.sub("", _OF_ALL.sub("", rest))
+        if set(term_texts(asked_of)) - set(term_texts(previous)):
+            return ""  # "how much for the joiner altogether" is not of the day asked for before
     if _QUESTION_WORD.match(rest):
         return regarding(rest, previous)
     asks = question.rstrip().endswith("?")
