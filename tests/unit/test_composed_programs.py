@@ -610,3 +610,35 @@ def test_a_no_about_a_month_is_checked_by_the_days_of_the_rows() -> None:
 
 def test_of_a_month_without_any_row_nothing_is_known() -> None:
     assert (ListStep.ANY, "No") not in results("Did the Basstölpel sail in August?")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("how many cars in the week beginning 1 May", "36"),
+        ("cars w/c Sunday 2nd of may?", "36"),
+        ("how many cars in the week ending 3 May 2021", "14"),
+    ],
+)
+def test_a_week_is_seven_days_from_its_first_or_to_its_last(question: str, answer: str) -> None:
+    assert (ListStep.SUM, answer) in results(question)
+
+
+def test_who_is_told_by_a_column_of_names_that_the_question_names() -> None:
+    rota = list_of(
+        "Day,Gate,Lunch hall,Children\nMon 4 May,Ron Mabey,Priya Nair,20\n"
+        "Tue 5 May,Kofi Mensah,Ron Mabey,22\nWed 6 May,Ron Mabey,Jo Stubbs,18\n",
+        "rota.csv",
+    )
+    question = "who is on the gate on 5 may"
+    mentions = Meanings(question, rota, "rota")
+    cues = cues_of(question, mentions.words)
+    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues)).of
+    by_column = {}
+    for each in programs_of(question, mentions, cues):
+        outcome = run(each, rota)
+        if each.step is ListStep.LIST and not each.states and isinstance(outcome, Calculation):
+            made = Composed(ProgramResult(each, outcome, of(each)), outcome, 1.0)
+            by_column[each.answer] = is_tellable(question, made)
+    assert by_column[0]  # the gate
+    assert not by_column[1]  # the lunch hall, of which nothing is asked

@@ -26,6 +26,7 @@ from backend.tasks.calculate.composed.program_features import (
     NOUN_LEFT,
     STATE_UNSAID,
     TELLS_DAY,
+    TELLS_NAMES,
     Features,
     ProgramFeatures,
 )
@@ -247,7 +248,9 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
     is_day = outcome.operation in (Operation.FIRST, Operation.LAST)
     is_figure = program.step in FIGURES_TOLD or bool(composed.candidate.features.get(LOOKS_UP))
     if _NAMES.match(question):
-        is_no_name = any(composed.candidate.features.get(name) for name in NO_PERSON)
+        features = composed.candidate.features
+        is_no_name = any(features.get(name) for name in NO_PERSON)
+        is_no_name = is_no_name and not features.get(TELLS_NAMES)
         return is_figure or (_WHO.match(question) is not None and is_no_name)
     if _DAYS.match(question):
         return not is_day and not composed.candidate.features.get(TELLS_DAY)

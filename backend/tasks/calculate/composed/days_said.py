@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import date, timedelta
 from functools import partial
 
-from backend.calendar_words import MONTH_FORMS, MONTH_NAME, WEEKDAYS, month_number
-from backend.dates import Span, names_year
+from backend.calendar_words import (
+    MONTH_FORMS,
+    MONTH_NAME,
+    MONTH_TITLES,
+    WEEKDAY,
+    WEEKDAYS,
+    month_number,
+)
+from backend.dates import Span, is_day, names_year
 from backend.tasks.calculate.programs.column_words import WORD, stemmed
 
 _WEEKDAYS = {
@@ -27,6 +35,16 @@ _THE_DAY = re.compile(rf"(?i)\bthe (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONT
 _FROM_THE_START = re.compile(
     r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
 )
+_WEEK = re.compile(
+    r"(?i)\b(?:(?:in|for|during|over) )?(?:the )?"
+    r"(?:week (?P<end>ending|beginning|commencing|starting|from|of)|w/?(?P<short>[ceb]))\.? "
+    r"(?:on )?"
+    rf"(?:the )?(?:(?:{WEEKDAY})\w*,? )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? "
+    rf"(?P<month>{MONTH_NAME})\b(?:,? (?P<year>(?:19|20)\d\d))?"
+)
+_REST_OF_WEEK = timedelta(days=6)
+_ANY_YEAR = 2001
+"""A year without a leap day, for a week whose year is not said."""
 _BOUNDING = frozenset(
     [
         *("before", "after", "since", "until", "till", "from", "between", "by", "than", "past"),
@@ -140,6 +158,29 @@ def _is_of_week(weekday: int, day: Span) -> bool:
 
 def _is_of_month(number: int, day: Span) -> bool:
     return day.first.day == number
+
+
+def with_weeks(question: str) -> tuple[str, frozenset[str]]:
+    """A question in which "the week beginning 11 May" is from 11 May to 17 May, and the words that
+    said so."""
+    words: set[str] = set()
+
+    def days_of(found: re.Match[str]) -> str:
+        year = int(found["year"] or _ANY_YEAR)
+        month, day = month_number(found["month"]), int(found["day"])
+        if not is_day(year, month, day):
+            return found[0]
+        words.update(word.casefold() for word in WORD.findall(found[0]))
+        first = last = date(year, month, day)
+        if "e" in (found["short"] or "").casefold() or (found["end"] or "").casefold() == "ending":
+            first -= _REST_OF_WEEK
+        else:
+            last += _REST_OF_WEEK
+        said = [f"{each.day} {MONTH_TITLES[each.month - 1]}" for each in (first, last)]
+        behind = f" {found['year']}" if found["year"] else ""
+        return f" from {said[0]}{behind} to {said[1]}{behind}"
+
+    return _WEEK.sub(days_of, question), frozenset(words)
 
 
 def with_ends_of_periods(question: str) -> str:

@@ -26,6 +26,7 @@ from backend.tasks.calculate.programs.column_words import (
     content,
     says_of_one,
     stemmed,
+    value_of,
     words_for_rows,
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
@@ -112,6 +113,9 @@ _NOUN_BEHIND = re.compile(
     rf"(?i)\b(?:(?:most|least) [^\W\d_]+|{SUPERLATIVE}|best|worst|first|last|average) "
     r"(?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
 )
+_NAME = re.compile(r"[A-Z][\w'’.-]*(?: (?:[a-z]{1,3} )?[A-Z][\w'’.-]*){1,2}")
+MOST_NAMES = 0.6
+"""The share of a column's texts above which it is one of names."""
 FEW_WORDS = 5
 _QUESTION_WORDS = frozenset(
     ["who", "when", "where", "which", "how many", "how much", "how long", "yes or no"]
@@ -137,6 +141,9 @@ _ANY_NOUN = frozenset(
 )
 NO_PERSON = tuple(f"{how}, who|other" for how in ("answer", "group", "other"))
 """The features of a program that answers "who" with another column than that of people."""
+TELLS_NAMES = "tells names"
+"""The feature of a program that answers with a column that the question names, of names of people
+or firms."""
 TELLS_DAY = "tells a day"
 """The feature of a program that answers with a day, or a part of time."""
 STATE_UNSAID = "state unsaid"
@@ -206,6 +213,7 @@ class ProgramFeatures:
             for at in mentions.figure_columns
         }
         self._people = column_of_people(mentions.table)
+        self._of_names = frozenset(filter(self._holds_names, mentions.text_columns))
         self._fit = {each.column: each.fit for each in mentions.columns}
         self._noun = _noun_of(question)
         self._named_by_noun = {
@@ -221,6 +229,13 @@ class ProgramFeatures:
             for value in mentions.values
             if any(len(WORD.findall(text)) > LONG_VALUE for text in value.texts)
         }
+
+    def _holds_names(self, column: int) -> bool:
+        """Whether most texts of a column are names of two words or three: "Ida Moor"."""
+        mentions = self._mentions
+        texts = {value_of(mentions.table.rows[at], column) for at in mentions.entries} - {""}
+        names = sum(_NAME.fullmatch(text) is not None for text in texts)
+        return names > MOST_NAMES * len(texts)
 
     def _units_asked(self) -> frozenset[str]:
         """The units that words of the question are, of columns or not."""
@@ -541,6 +556,10 @@ class ProgramFeatures:
         kind = CellKind.TEXT if column < 0 else mentions.table.columns[column].kind
         is_date = column in mentions.headers.dates
         is_figure = kind in FIGURES
+        is_of_names = column in self._of_names
+        found[f"{how}, names"] = float(is_of_names)
+        found[f"{how}, who|names"] = float("who" in cues.names and is_of_names)
+        found[TELLS_NAMES] = float(is_of_names and bool(fit))
         found[f"{how}, who|person"] = float("who" in cues.names and column == self._people)
         found[f"{how}, who|other"] = float("who" in cues.names and column != self._people)
         found[f"{how}, when|day"] = float("when" in cues.names and is_date)

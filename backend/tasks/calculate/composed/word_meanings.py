@@ -29,6 +29,7 @@ from backend.tasks.calculate.composed.days_said import (
     is_bound,
     places_in,
     with_ends_of_periods,
+    with_weeks,
 )
 from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_conditions import spans_of
@@ -305,7 +306,8 @@ class Meanings:
     ) -> tuple[tuple[tuple[DayMention, ...], ...], tuple[SaidWord, ...], bool]:
         """What the days may bound, all words, of which those of days that stand in no header are no
         content, and whether every bound was taken up."""
-        plain = with_ends_of_periods(months_as_printed(question))
+        printed, of_week = with_weeks(months_as_printed(question))
+        plain = with_ends_of_periods(printed)
         rest, bounds = without_dates(with_year_completed(plain, self._of_list))
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
@@ -315,8 +317,8 @@ class Meanings:
         said = WORD.findall(question)
         options: list[list[DayMention]] = []
         apart: list[tuple[DayMention, ...]] = []
-        taken: set[int] = set()
-        bounding: set[int] = set()
+        taken = {at for at, word in enumerate(said) if word.casefold() in of_week}
+        bounding = set(taken)
         is_understood, may_be_words = True, True
         for bound in bounds:
             places = places_in(bound.text, said)
