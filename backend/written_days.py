@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
@@ -61,6 +61,8 @@ _LAST_DAY = 31
 _LAST_MONTH = 12
 FEW_YEARS = 2
 """Days of a list are of so many years, or of half as many as there are days of the month."""
+_AROUND = timedelta(days=31)
+_YEAR_BEHIND = re.compile(r"\d{4}$")
 _EARLY, _LATE = 2, 11
 """The months between which a year ends: up to February, and from November on."""
 FEWEST_OVER_NEW_YEAR = 4
@@ -142,7 +144,7 @@ def is_written_day(text: str) -> bool:
     if _day_of_year(text) is not None or any(form.fullmatch(text) for form in forms):
         return True
     bare = _without_weekday(text)
-    return bare != text and day_of(_with_century(bare), month_first=False) is not None
+    return bare != text and day_of(with_century(bare), month_first=False) is not None
 
 
 def _without_weekday(text: str) -> str:
@@ -151,7 +153,7 @@ def _without_weekday(text: str) -> str:
 
 def _in_order(text: str) -> str:
     """A day in full; of "Mon 4/11/2024" its day of the week says which is the month."""
-    full = _with_century(_without_weekday(text))
+    full = with_century(_without_weekday(text))
     said = _BEFORE.match(text) or _BEHIND.search(text)
     if said is None or not is_of_open_order(full) or month_comes_first(full) is not None:
         return full
@@ -161,7 +163,8 @@ def _in_order(text: str) -> str:
     return held[0].isoformat() if len(held) == 1 else full
 
 
-def _with_century(text: str) -> str:
+def with_century(text: str) -> str:
+    """A day with all four figures of its year, where it is written with two: "12.03.25"."""
     if found := _SHORT_YEAR.fullmatch(text):
         between = "." if found["between"] == "." else "/"
         return between.join((found["one"], found["two"], _century(found["y"])))
@@ -217,24 +220,33 @@ def _with_years(texts: Sequence[str]) -> dict[str, str]:
 
 def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[str, str]:
     """The days that lack a year, with that of the days beside them: of one year all of them, but
-    for rows in order that go on over New Year; of several years only in rows that are in order.
-    Nothing where a text would be of two years, or no other day has a year."""
+    for rows in order that go on over New Year; of several years in rows that are in order, or in
+    the only year that lies among the others. Nothing where a text would be of two years, or no
+    other day has a year."""
     lacking = {text: day for text in texts if (day := _day_of_year(text)) is not None}
     orders = {month_comes_first(day) for text, day in full.items() if text not in lacking} - {None}
     month_first = orders.pop() if len(orders) == 1 else None
     days = [None if text in lacking else day_of(full[text], month_first) for text in texts]
     years = {day.year for day in days if day is not None}
+    years |= {
+        int(year[0])
+        for text in full
+        if text not in lacking and is_of_open_order(full[text])
+        for year in [_YEAR_BEHIND.search(full[text])]
+        if year is not None
+    }
     if not lacking or not years:
         return {}
     chosen = _nearest(texts, lacking, days)
-    if len(years) == 1 and not _are_in_order(chosen):
+    is_known = any(days) and _are_in_order(chosen)
+    if len(years) == 1 and not is_known:
         (year,) = years
         chosen = [
             _day_in(year, *lacking[text]) if text in lacking else day
             for text, day in zip(texts, days, strict=True)
         ]
-    elif not _are_in_order(chosen):
-        return {}
+    elif not is_known:
+        chosen = _among(texts, lacking, days)
     found: dict[str, str] = {}
     for text, day in zip(texts, chosen, strict=True):
         if text not in lacking:
@@ -242,6 +254,26 @@ def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[st
         if day is None or found.setdefault(text, day.isoformat()) != day.isoformat():
             return {}
     return found
+
+
+def _among(
+    texts: Sequence[str], lacking: Mapping[str, tuple[int, int]], days: Sequence[date | None]
+) -> list[date | None]:
+    """The days, those that lack a year in the only one in which they lie among the others."""
+    held = [day for day in days if day is not None]
+    if not held:
+        return list(days)
+    first, last = min(held) - _AROUND, max(held) + _AROUND
+    chosen: list[date | None] = []
+    for text, day in zip(texts, days, strict=True):
+        if text not in lacking:
+            chosen.append(day)
+            continue
+        years = range(first.year, last.year + 1)
+        read = [day for year in years if (day := _day_in(year, *lacking[text])) is not None]
+        among = [day for day in read if first <= day <= last]
+        chosen.append(among[0] if len(among) == 1 else None)
+    return chosen
 
 
 def _nearest(

@@ -1,9 +1,10 @@
 """What is told of people's own lists: `python -m bench.lists_asked [SET …]`.
 
-The sets of `bench/own_lists` that are only ever measured, the twelve lists of each in one
-collection, are asked through the whole product without a language model, all lists at once; once
-with the programs that are composed of a question's words, and once without them. An answer is right
-if it is the one that was worked out by hand; what is told where a list has no answer is wrong.
+The sets of `bench/own_lists` that are only ever measured, the lists of each in one collection, are
+asked through the whole product without a language model, all lists at once; once with the programs
+that are composed of a question's words, and once without them. The untidy ones are counted apart.
+An answer is right if it is the one that was worked out by hand; what is told where a list has no
+answer is wrong.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from backend.tasks.calculate.composed.program_network import ProgramNetwork, shi
 from backend.types import Answer, Verdict
 from bench._list_answers import first_number, is_decided, is_named, is_number, says_yes_or_no
 from bench._local_answers import ask_locally
-from bench._own_lists import TESTS, ListQuestion, open_set, questions_of
+from bench._own_lists import TESTS, UNTIDY_TESTS, ListQuestion, open_set, questions_of
 from bench.libraries import read_through
 from bench.report import write_results
 
@@ -88,7 +89,7 @@ def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", default=list(TESTS))
+    parser.add_argument("sets", nargs="*", default=[*TESTS, *UNTIDY_TESTS])
     parser.add_argument("--read", action="store_true", help="print each answer")
     arguments = parser.parse_args()
     figures: dict[str, dict[str, object]] = {}
@@ -97,11 +98,18 @@ def main() -> None:
             outcomes = {name: asked(name) for name in arguments.sets}
         if arguments.read:
             _print(way, outcomes)
-        every = [each for own in outcomes.values() for each in own]
         figures[way] = {name: figures_of(own) for name, own in outcomes.items()}
-        figures[way]["together"] = figures_of(every)
-        print(way, figures[way]["together"])
-    if arguments.sets == list(TESTS):
+        for group, is_untidy in (("together", False), ("untidy", True)):
+            every = [
+                each
+                for name, own in outcomes.items()
+                if (name in UNTIDY_TESTS) is is_untidy
+                for each in own
+            ]
+            if every:
+                figures[way][group] = figures_of(every)
+                print(way, group, figures[way][group])
+    if arguments.sets == [*TESTS, *UNTIDY_TESTS]:
         write_results("lists_asked", figures)
 
 

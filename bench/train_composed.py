@@ -51,7 +51,14 @@ from backend.tasks.calculate.programs.column_words import FIGURES, value_of
 from backend.types.tables import StoredTable
 from bench._judged_programs import corrected, judged_results
 from bench._list_answers import MINUTES, holds, is_decided, is_hours, is_named, is_number
-from bench._own_lists import TAUGHT, ListQuestion, lists_of, others, questions_of
+from bench._own_lists import (
+    TAUGHT,
+    ListQuestion,
+    NamedList,
+    lists_of,
+    others,
+    questions_of,
+)
 from bench.report import write_results
 
 SEED = 13
@@ -99,21 +106,37 @@ def examples_of(name: str, embedder: Embedder) -> list[Example]:
     found: list[Example] = []
     for asked, document in zip(document_questions(name), itertools.cycle(sorted(lists))):
         own = lists[document]
-        made = candidates_of(asked, own.table, own.title, embedder.embed, shipped())
+        made = candidates_of(asked, own.tables[0], own.title, embedder.embed, shipped())
         none = (False,) * len(made)
         found.append(Example(name, ListQuestion(document, asked, ""), False, tuple(made), none))
     for question in questions_of(name):
         if question.document not in lists:
             continue
-        for document in (question.document, *others(list(lists), question.document, OTHER_LISTS)):
+        found += _of_its_list(name, question, lists[question.document], embedder)
+        for document in others(list(lists), question.document, OTHER_LISTS):
             own = lists[document]
-            made = candidates_of(question.question, own.table, own.title, embedder.embed, shipped())
-            is_own = document == question.document
-            answer = question.answer if is_own else ""
-            compared = [is_right(each, answer, own.table) for each in made]
-            said = judged_results().get((name, document, question.question)) if answer else None
-            right = corrected(made, compared, said)
-            found.append(Example(name, question, is_own, tuple(made), right))
+            made = candidates_of(
+                question.question, own.tables[0], own.title, embedder.embed, shipped()
+            )
+            found.append(Example(name, question, False, tuple(made), (False,) * len(made)))
+    return found
+
+
+def _of_its_list(
+    name: str, question: ListQuestion, own: NamedList, embedder: Embedder
+) -> list[Example]:
+    """The examples of a question over the sheets of its list; of those without a right program the
+    first is its own where none has one."""
+    said = judged_results().get((name, own.document, question.question))
+    said = said if question.answer else None
+    found = []
+    for table in own.tables:
+        made = candidates_of(question.question, table, own.title, embedder.embed, shipped())
+        compared = [is_right(each, question.answer, table) for each in made]
+        right = corrected(made, compared, said)
+        found.append(Example(name, question, any(right), tuple(made), right))
+    if not any(each.is_own for each in found):
+        found[0] = replace(found[0], is_own=True)
     return found
 
 

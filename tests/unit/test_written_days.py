@@ -19,7 +19,7 @@ from backend.dates import (
     without_no_year,
 )
 from backend.tables.cell_values import cell_value
-from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.tasks.calculate.programs.column_dates import day_spans, days_of_rows
 from backend.types.tables import CellKind
 from backend.written_days import in_full, is_written_day
 
@@ -193,6 +193,11 @@ def test_rows_in_order_stay_in_order_without_their_years(first: date, steps: lis
         # on over New Year, upwards and downwards
         (("20 Dec 2024", "3 Jan", "12 Feb"), ("2024-12-20", "2025-01-03", "2025-02-12")),
         (("9 Feb 2025", "30 Dec", "1 Dec"), ("2025-02-09", "2024-12-30", "2024-12-01")),
+        # several years, in no order: the only one that lies among the others
+        (
+            ("2024-10-01", "14 Sept", "2024-09-10", "2025-01-15"),
+            ("2024-10-01", "2024-09-14", "2024-09-10", "2025-01-15"),
+        ),
         # several years, in order
         (("3 Mar 2023", "9 Jan", "12 Feb 2024"), ("2023-03-03", "2024-01-09", "2024-02-12")),
     ],
@@ -205,9 +210,37 @@ def test_a_day_without_its_year_has_that_of_the_days_beside_it(
 
 
 @pytest.mark.parametrize(
+    ("texts", "read"),
+    [
+        # among the others in one way only
+        (("2025-03-03", "10/3/25", "2025-04-11"), ("2025-03-03", "2025-03-10", "2025-04-11")),
+        (("12/05/2024", "12 May", "9 June"), ("2024-05-12", "2024-05-12", "2024-06-09")),
+        # in order in one way only
+        (("2024-01-15", "1/2/24", "2024-12-18"), ("2024-01-15", "2024-02-01", "2024-12-18")),
+    ],
+)
+def test_other_days_of_the_column_say_whether_the_day_comes_first(
+    texts: tuple[str, ...], read: tuple[str, ...]
+) -> None:
+    held = day_spans(texts)
+    assert [held[text].first.isoformat() for text in texts] == list(read)
+
+
+def test_other_days_that_lie_around_both_readings_leave_them_open() -> None:
+    assert day_spans(["2024-01-15", "3/4/24", "2024-12-18"]) == {}
+    assert day_spans(["2024-01-15", "3/4/24", "2024-12-18"], month_first=False)
+
+
+def test_a_few_words_in_place_of_days_are_none() -> None:
+    held = days_of_rows(["8 Mar 2024", "cancelled", "20/3/24", ""])
+    assert list(held) == ["8 Mar 2024", "20/3/24"]
+    assert days_of_rows(["8 Mar 2024", "cancelled", "not yet"]) == {}
+
+
+@pytest.mark.parametrize(
     "texts",
     [
-        ("3 Mar 2023", "9 Jan", "12 Feb 2024", "1 May 2023"),  # several years, in no order
+        ("3 Jan 2023", "9 Jan", "12 Feb 2024", "1 May 2023"),  # several years, in no order
         ("8 Jan 2024", "9 Jan", "3 Mar 2024", "8 Jan 2025", "9 Jan"),  # one text, two years
         ("3 Mar 2023", "29 Feb", "4 Mar 2023"),  # no such day
     ],

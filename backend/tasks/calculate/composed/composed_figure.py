@@ -217,7 +217,7 @@ def is_tellable(question: str, composed: Composed) -> bool:
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     is_denied = _NEVER.search(question) is not None and not says_which
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
-    names_several = any(len(value.texts) > 1 for value in program.values)
+    names_several = any(value.is_several for value in program.values)
     is_added_up = bool(features.get("one figure again"))
     lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up

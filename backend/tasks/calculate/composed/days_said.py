@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 
@@ -31,6 +31,16 @@ _UNTIL_THE_END = re.compile(
     r"(?i)\b(?:up to|by|until|till|before) (?:the )?end of (?=(?:the year )?[A-Z\d])"
     rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
 )
+_TWO_OF_MONTH = re.compile(
+    r"(?i)\b(?P<how>between|from) (?:the )?(?P<one>\d{1,2})(?:st|nd|rd|th)? (?P<to>and|to|until|till) "
+    rf"(?:the )?(?P<two>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_NAME})\b"
+)
+_DAY_OF_MONTH = re.compile(
+    rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_NAME})\b(?!,? \d)"
+)
+_BOUND_MONTH = re.compile(
+    rf"(?i)\b(?:before|after|since|until|till) (?P<month>{MONTH_NAME})\b(?!,? \d)"
+)
 _THE_DAY = re.compile(rf"(?i)\bthe (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)")
 _FROM_THE_START = re.compile(
     r"(?i)\b(?:from|since) (?:the )?(?:start|beginning) of (?=(?:the year )?[A-Z\d])"
@@ -51,6 +61,7 @@ _BOUNDING = frozenset(
         *("prior", "up", "beyond"),
     ]
 )
+_EARLIER_THAN = frozenset(["later", "earlier", "sooner"])
 _BETWEEN_BOUND_AND_DAY = frozenset(["the", "to", "and", "including", "on", "of"])
 _OPEN_BEHIND = (["or", "later"], ["or", "after"], ["or", "earlier"], ["or", "before"])
 _BEFORE_DAYS = frozenset(["on", "by", "since", "from", "until", "till", "before", "after"])
@@ -136,6 +147,8 @@ def is_bound(said: Sequence[str], places: Sequence[int]) -> bool:
     while at >= 0 and words[at] in _BETWEEN_BOUND_AND_DAY:
         at -= 1
     before = words[at] if at >= 0 else ""
+    if before == "than" and words[max(0, at - 1)] not in _EARLIER_THAN:
+        before = ""  # "more on 12 May than on 3 May" bounds nothing
     is_run = at < places[0] - 1 and _NUMBER_OF_DAY.fullmatch(before) is not None
     behind = words[places[-1] + 1 : places[-1] + 3]
     return before in _BOUNDING or is_run or behind in _OPEN_BEHIND or behind[:1] == ["onwards"]
@@ -183,7 +196,26 @@ def with_weeks(question: str) -> tuple[str, frozenset[str]]:
     return _WEEK.sub(days_of, question), frozenset(words)
 
 
+def with_known_years(question: str, year_of: Mapping[int, int]) -> str:
+    """A question whose days without a year, and months behind a bound, have that in which alone the
+    list has days of their month.
+
+    Args:
+        year_of: by months, from 1, those that the list has of one year alone.
+    """
+    if re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", question):
+        return question
+
+    def completed(found: re.Match[str]) -> str:
+        year = year_of.get(month_number(found["month"]))
+        return f"{found[0]} {year}" if year else found[0]
+
+    return _BOUND_MONTH.sub(completed, _DAY_OF_MONTH.sub(completed, question))
+
+
 def with_ends_of_periods(question: str) -> str:
-    """A question in which "by the end of May" is until May, and "from the start of May" since."""
-    plain = _UNTIL_THE_END.sub("until ", _THE_DAY.sub("", question))
+    """A question in which "by the end of May" is until May, "from the start of May" since, and
+    "between 3 and 9 May" says its month twice."""
+    both = _TWO_OF_MONTH.sub(r"\g<how> \g<one> \g<month> \g<to> \g<two> \g<month>", question)
+    plain = _UNTIL_THE_END.sub("until ", _THE_DAY.sub("", both))
     return _FROM_THE_START.sub("since ", plain)

@@ -220,7 +220,7 @@ def _of_rows(rows: Program, mentions: Meanings, cues: QuestionCues) -> Iterator[
     names = cues.names
     held = Counter(value.column for value in rows.values)
     fixed = {
-        value.column for value in rows.values if len(value.texts) == 1 and held[value.column] == 1
+        value.column for value in rows.values if not value.is_several and held[value.column] == 1
     }
     fixed |= {state.column for state in rows.states}
     texts = [at for at in mentions.text_columns if at not in fixed]
@@ -533,6 +533,10 @@ def sides_named(sides: tuple[Program, Program]) -> tuple[str, str]:
 
 
 def _called(side: Program, other: Program) -> str:
-    texts = [" or ".join(value.texts) for value in side.values if value not in other.values]
+    texts = [
+        max(value.texts, key=len) if value.is_one else " or ".join(value.texts)
+        for value in side.values
+        if value not in other.values
+    ]
     days = [day.dated.text for day in side.dates if day not in other.dates]
     return ", ".join((*texts, *days))

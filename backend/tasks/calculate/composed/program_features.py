@@ -402,7 +402,7 @@ class ProgramFeatures:
             said = [self._said[value] for value in program.values if value in self._said]
             found["value, least said"] = 1.0 - min(said, default=1.0)
             found["value, of a sentence"] = float(not self._in_sentences.isdisjoint(program.values))
-            found["value, several"] = float(sum(len(value.texts) > 1 for value in program.values))
+            found["value, several"] = float(sum(value.is_several for value in program.values))
             found["value, part"] = float(sum(value.fit < 1 for value in program.values))
             # a word that is the noun of the rows or a header as well is a doubtful value
             doubtful = [

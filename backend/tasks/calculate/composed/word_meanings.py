@@ -20,15 +20,17 @@ from backend.calendar_words import (
     MONTHS,
     month_number,
 )
-from backend.dates import Span
+from backend.dates import Span, names_year
 from backend.printed_months import months_as_printed
 from backend.tasks.calculate.composed.days_said import (
     ORDINAL,
+    NamedDay,
     calendar_days,
     day_named,
     is_bound,
     places_in,
     with_ends_of_periods,
+    with_known_years,
     with_weeks,
 )
 from backend.tasks.calculate.programs.column_choice import dated
@@ -49,6 +51,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.days_completed import with_year_completed
+from backend.tasks.calculate.programs.short_names import may_be_several, names_in_full
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -121,6 +124,13 @@ class ValueMention:
     texts: tuple[str, ...]
     fit: float
     likeness: float = 0.0
+    is_one: bool = False
+    """Whether the texts are one name in full and short."""
+
+    @property
+    def is_several(self) -> bool:
+        """Whether it may be more than one thing that is meant."""
+        return len(self.texts) > 1 and not self.is_one
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +292,36 @@ class Meanings:
         said = frozenset[str]().union(*(word.stems for word in words))
         for column, texts in by_column.items():
             whole = [text for text in texts if stemmed(WORD.findall(text)) <= said]
-            yield ValueMention(first, last, column, tuple(whole or texts), WHOLE if whole else PART)
+            yield self._of_texts(first, last, column, whole or texts, WHOLE if whole else PART)
+
+    def _of_texts(
+        self, first: int, last: int, column: int, texts: list[str], fit: float
+    ) -> ValueMention:
+        """The mention of some texts, with the other forms of the name that they are: "Priya" means
+        the rows of "Priya Nair" as well, and "Tom" nobody for sure where two are called so."""
+        held = self._texts_of[column]
+        full = names_in_full(held)
+        names = {full.get(text, text) for text in texts}
+        if len(names) > 1:
+            return ValueMention(first, last, column, tuple(texts), fit)
+        (name,) = names
+        forms = tuple(text for text in held if full.get(text, text) == name)
+        if len(forms) > 1:
+            return ValueMention(first, last, column, forms, fit, is_one=True)
+        if may_be_several(name, held):
+            alike = tuple(text for text in held if text == name or text.startswith(f"{name} "))
+            return ValueMention(first, last, column, alike, PART)
+        return ValueMention(first, last, column, tuple(texts), fit)
+
+    @cached_property
+    def _texts_of(self) -> dict[int, tuple[str, ...]]:
+        """The different texts of each column of words, in their order."""
+        return {
+            column: tuple(
+                sorted({value_of(self.table.rows[at], column) for at in self.entries} - {""})
+            )
+            for column in self.text_columns
+        }
 
     def _misspelt(self) -> Iterable[ValueMention]:
         named = frozenset[str]().union(*(self.header_stems(at) for at in self.headers.all()))
@@ -299,7 +338,7 @@ class Meanings:
                 for column, text in sorted(self._vocabulary[like[0]] if like else ()):
                     by_column[column].append(text)
                 for column, texts in by_column.items():
-                    yield ValueMention(at, at + 1, column, tuple(texts), MISSPELT)
+                    yield self._of_texts(at, at + 1, column, texts, MISSPELT)
 
     def _without_dates(
         self, question: str
@@ -308,7 +347,8 @@ class Meanings:
         content, and whether every bound was taken up."""
         printed, of_week = with_weeks(months_as_printed(question))
         plain = with_ends_of_periods(printed)
-        rest, bounds = without_dates(with_year_completed(plain, self._of_list))
+        completed = with_year_completed(plain, self._of_list)
+        rest, bounds = without_dates(with_known_years(completed, self._years_of_months()))
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
             for match in _MONTH.finditer(rest)
@@ -336,10 +376,12 @@ class Meanings:
                 is_understood = False
         if self._leaves_a_bound(said, bounding):
             is_understood = False
-        if meant := list(self._days_named(said, taken | bounding)):
+        named = list(calendar_days(said, taken | bounding, self._vocabulary.keys()))
+        if meant := list(self._days_named(said, named)):
             taken |= meant[0].places
             may_be_words = False
             options.append(meant)
+            apart += self._named_apart(said, named)
         words = tuple(
             SaidWord(
                 word,
@@ -421,10 +463,32 @@ class Meanings:
             day is not None and is_bound(said, day[0]) for day in days
         )
 
-    def _days_named(self, said: Sequence[str], taken: Collection[int]) -> Iterable[DayMention]:
+    def _named_apart(
+        self, said: Sequence[str], named: Sequence[NamedDay]
+    ) -> list[tuple[DayMention, ...]]:
+        """Two days that are named, each by itself: "more on 12 May than on 3 May"."""
+        if len(named) != 2:
+            return []
+        one, two = (list(self._days_named(said, [each])) for each in named)
+        return [
+            (first, second)
+            for first in one
+            for second in two
+            if first.dated.column == second.dated.column
+        ]
+
+    def _years_of_months(self) -> dict[int, int]:
+        """The year of each month of which the list has days of one year alone."""
+        years: dict[int, set[int]] = defaultdict(set)
+        for column in self.headers.dates:
+            for day in self.days_in(column).values():
+                if names_year(day) and day.first.month == day.last.month:
+                    years[day.first.month].add(day.first.year)
+        return {month: min(own) for month, own in years.items() if len(own) == 1}
+
+    def _days_named(self, said: Sequence[str], named: Sequence[NamedDay]) -> Iterable[DayMention]:
         """The days of the week, of the month and of the year ("on Friday or Saturday", "on the
         20th", "5 May") that are named, in each column that has them."""
-        named = list(calendar_days(said, taken, self._vocabulary.keys()))
         for column in self.headers.dates:
             days = {day for day in self.days_in(column).values() if day.first == day.last}
             held = [(places, own) for places, is_it in named if (own := set(filter(is_it, days)))]

@@ -9,7 +9,8 @@ from backend.calendar_words import MONTHS
 from backend.dates import Span, names_year, span_of
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
-from backend.tasks.calculate.programs.column_dates import DateBound, day_spans
+from backend.tasks.calculate.programs.column_conditions import spans_of
+from backend.tasks.calculate.programs.column_dates import DateBound
 from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
 from backend.tasks.calculate.programs.column_words import (
     LIGHT_VERBS,
@@ -18,7 +19,6 @@ from backend.tasks.calculate.programs.column_words import (
     content,
     nearest,
     stemmed,
-    value_of,
     words_in,
 )
 from backend.tasks.calculate.programs.column_years import holds_years
@@ -102,8 +102,7 @@ def dated(
     found = found or _own_dates(headers)
     if len(found) != 1:
         return Refusal(TWO_COLUMNS if found else NOT_COVERED)
-    texts = [value_of(table.rows[at], found[0]) for at in rows]
-    spans = day_spans(texts)
+    spans = spans_of(table, found[0], list(rows))
     if not spans:
         return Refusal("It is open which of day and month comes first in the dates.")
     if each.span is not None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from backend.dates import Span, are_of_one_calendar, beside
+from backend.dates import Span, are_of_one_calendar, beside, month_comes_first
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
 from backend.tasks.calculate.programs.column_dates import (
-    day_spans,
+    days_of_rows,
     keeps_dates,
     keeps_one_of,
 )
@@ -24,7 +24,8 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.series import unit_of_cell
 from backend.types.calculations import Refusal
-from backend.types.tables import StoredRow, StoredTable
+from backend.types.tables import CellKind, StoredRow, StoredTable
+from backend.written_days import with_century
 
 _ONE = Decimal(1)
 
@@ -55,11 +56,15 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     texts += [at for at in pairs if not _is_figure(table, at)]
     if link.group is not None:
         texts.append(link.group.column)
+    days_in = {column: spans_of(table, column, entries) for column in _of_days(table, link)}
     whole = [
         at
         for at in rows
         if all(has_measure(table, table.rows[at], figure) for figure in figures)
         and all(value_of(table.rows[at], text) for text in texts)
+        and all(
+            value_of(table.rows[at], column) in days for column, days in days_in.items() if days
+        )
     ]
     blank = len(rows) - len(whole)
     figureless = sum(
@@ -70,7 +75,7 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     for bound in link.bounds:
         whole = [at for at in whole if _keeps(table, at, bound.column, bound.comparison)]
     for column in {date.column for date in link.dates}:
-        spans = spans_of(table, column, entries)
+        spans = days_in[column]
         bounds = [date for date in link.dates if date.column == column]
         days = {at: spans.get(value_of(table.rows[at], column)) for at in entries}
         if lacking := next(
@@ -89,6 +94,16 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     for what in link.not_yet:
         whole = _not_yet(table, what, whole, entries)
     return Kept(whole, blank, figureless)
+
+
+def _of_days(table: StoredTable, link: ColumnLink) -> set[int]:
+    """The columns of whose rows the day must be known: "cancelled" in place of one is none."""
+    columns = {date.column for date in link.dates}
+    of_pairs = (at for each in link.pairs for at in (each.left, each.right))
+    columns |= {at for at in of_pairs if not _is_figure(table, at)}
+    if link.group is not None and link.group.part:
+        columns.add(link.group.column)
+    return columns
 
 
 def _keeps_days(span: Span, bounds: Sequence[Dated]) -> bool | None:
@@ -163,12 +178,27 @@ def _not_yet(table: StoredTable, what: NotYet, rows: list[int], entries: list[in
     """The rows of which something was not done by a day."""
     spans = spans_of(table, what.column, entries)
     texts = {at: value_of(table.rows[at], what.column) for at in rows}
-    return [at for at in rows if not texts[at] or spans[texts[at]].first > what.day.last]
+    return [
+        at
+        for at in rows
+        if not texts[at] or (texts[at] in spans and spans[texts[at]].first > what.day.last)
+    ]
 
 
 def spans_of(table: StoredTable, column: int, entries: list[int]) -> dict[str, Span]:
-    """The days that the texts of a column mean, by the text; nothing where one is unclear."""
-    return day_spans([value_of(table.rows[at], column) for at in entries])
+    """The days that the texts of a column mean, by the text; nothing where one is unclear. A few
+    words in place of days are none. What comes first, day or month, other columns may say."""
+    texts = [value_of(table.rows[at], column) for at in entries]
+    if read := days_of_rows(texts):
+        return read
+    orders = {
+        order
+        for at, other in enumerate(table.columns)
+        if other.kind is CellKind.DATE and at != column
+        for entry in entries
+        if (order := month_comes_first(with_century(value_of(table.rows[entry], at)))) is not None
+    }
+    return days_of_rows(texts, orders.pop()) if len(orders) == 1 else {}
 
 
 def _holds(row: StoredRow, link: ColumnLink) -> bool:

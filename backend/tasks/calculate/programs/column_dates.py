@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
 from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of, without_no_year
@@ -49,6 +51,13 @@ class DateBound:
     is_period: bool = False
     is_bare: bool = False
     further: tuple[DateBound, ...] = ()
+
+
+FEWEST_SURE = 2
+"""Dates that tell in which order the others are written."""
+_AROUND = timedelta(days=31)
+MOST_WORDS_OF_DAYS = 0.5
+"""Words for each day in a column of days, at most."""
 
 
 def without_dates(text: str) -> tuple[str, list[DateBound]]:
@@ -117,11 +126,16 @@ def _within(text: str, near: str) -> DateBound | None:
     return DateBound("in", None, month_number(name["n"]), text, near) if name else None
 
 
-def day_spans(texts: Sequence[str]) -> dict[str, Span]:
+def day_spans(texts: Sequence[str], month_first: bool | None = None) -> dict[str, Span]:
     """The days of each text of a column; nothing where one of them cannot be read.
 
     Whether day or month comes first in "3/4/2024" is what the column's other dates of that form
-    say; where none says so, or two disagree, no date of the column is read.
+    say, or else its dates of other forms, beside which it lies in one way only; where none says so,
+    or two disagree, no date of the column is read.
+
+    Args:
+        texts: in the order of the rows.
+        month_first: what other columns of the table say, where the column itself does not.
     """
     held = {text for text in texts if text}
     if held and all(map(_is_season, held)):
@@ -129,9 +143,52 @@ def day_spans(texts: Sequence[str]) -> dict[str, Span]:
     written = in_full(texts)
     orders = {each for each in map(month_comes_first, written.values()) if each is not None}
     order = orders.pop() if len(orders) == 1 else None
+    if order is None and not orders:
+        others = _order_by_others([written[text] for text in texts if text in written])
+        order = month_first if others is None else others
     spans = {text: span_of(full, order) for text, full in written.items()}
     read = {text: span for text, span in spans.items() if span is not None}
     return read if len(read) == len(held) and not orders else {}
+
+
+def _order_by_others(texts: Sequence[str]) -> bool | None:
+    """Whether the month comes first in dates of open order, by those of other forms: read in one
+    way all lie among them, or all rows follow on each other, in the other way not; None where that
+    does not tell."""
+    sure = [span for text in texts if (span := span_of(text)) is not None]
+    if len(sure) == len(texts) or len(sure) < FEWEST_SURE:
+        return None
+    first = min(span.first for span in sure) - _AROUND
+    last = max(span.last for span in sure) + _AROUND
+    read = {order: [span_of(text, order) for text in texts] for order in (False, True)}
+    held = {
+        order: [span for span in spans if span is not None]
+        for order, spans in read.items()
+        if None not in spans
+    }
+    among = [
+        order
+        for order, spans in held.items()
+        if all(first <= span.first and span.last <= last for span in spans)
+    ]
+    if len(among) == 1:
+        return among[0]
+    rising = [
+        order
+        for order, spans in held.items()
+        if all(before.first <= behind.first for before, behind in itertools.pairwise(spans))
+    ]
+    return rising[0] if len(rising) == 1 else None
+
+
+def days_of_rows(texts: Sequence[str], month_first: bool | None = None) -> dict[str, Span]:
+    """The days of each text of a column as `day_spans` reads them, without the few texts that have
+    no figure: in place of a day may stand "cancelled" or "not yet"."""
+    if read := day_spans(texts, month_first):
+        return read
+    days = [text for text in texts if any(map(str.isdigit, text))]
+    words = sum(bool(text) for text in texts) - len(days)
+    return day_spans(days, month_first) if 0 < words <= MOST_WORDS_OF_DAYS * len(days) else {}
 
 
 def _is_season(text: str) -> bool:

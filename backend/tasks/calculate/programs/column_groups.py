@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import LABEL, ROWS, heading, key_of, value_of
+from backend.tasks.calculate.programs.short_names import names_in_full
 from backend.tasks.calculate.programs.ties import ranked_groups
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
@@ -216,7 +217,17 @@ def per_of(by: Grouping, table: StoredTable) -> str:
     per = heading(by.column, table)
     if per.casefold() == by.part:
         return per
-    return f"{by.part} of {per}" if by.part not in ("", "day") else per
+    if by.part not in ("", "day"):
+        return f"{by.part} of {per}"
+    short = [f"{name} as {full}" for name, full in short_for(table, by).items()]
+    return f"{per} ({said_list(short)})" if short else per
+
+
+def short_for(table: StoredTable, by: Grouping) -> Mapping[str, str]:
+    """The short names of a column that rows are put together by, each with the name in full."""
+    if by.part:
+        return {}
+    return names_in_full(value_of(row, by.column) for row in table.rows if not row.total)
 
 
 def gaps_in(days: Sequence[date], part: str) -> list[str]:
@@ -233,9 +244,11 @@ def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
     spans = spans_of(table, by.column, selected.entries) if by.part else {}
     if by.part and not spans:
         return Refusal("It is open which of day and month comes first in the dates.")
+    full = short_for(table, by)
     found: dict[tuple[str, ...], _Group] = {}
     for at in selected.rows:
         text = value_of(table.rows[at], by.column)
+        text = full.get(text, text)
         first = None
         if by.part:
             first = spans[text].first

@@ -274,7 +274,10 @@ def _days(selected: Selected, rows: list[int]) -> dict[int, Decimal] | Refusal:
     spans = spans_of(selected.table, column, selected.entries)
     if not spans:
         return Refusal("It is open which of day and month comes first in the dates.")
-    held = {at: spans[value_of(selected.table.rows[at], column)] for at in rows}
+    read = {at: spans.get(value_of(selected.table.rows[at], column)) for at in rows}
+    held = {at: span for at, span in read.items() if span is not None}
+    if len(held) < len(rows):
+        return Refusal("A cell of the column is no day.")
     lengths = {(each.last - each.first).days for each in held.values()}
     if lengths != {0} and min(lengths) < 364:
         return Refusal("The dates of the column are not equally exact.")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, QUARTER_ORDINALS
-from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.tasks.calculate.programs.column_dates import day_spans, days_of_rows
 from backend.tasks.calculate.programs.column_words import (
     WORD,
     columns_of_words,
@@ -128,7 +128,7 @@ def _only_year(table: StoredTable) -> str:
     years: set[int] = set()
     for at in headers_of(table, "").dates:
         texts = [value_of(row, at) for row in table.rows if not row.total]
-        spans = day_spans(texts).values()
+        spans = days_of_rows(texts).values()
         if all((span.last - span.first).days < _LONGEST for span in spans):
             years |= {day.year for span in spans for day in span}
     return str(years.pop()) if len(years) == 1 else ""
