@@ -24,6 +24,7 @@ MILES = list_of(
         (["Priya", "Priya Nair", "P. Nair"], {"Priya": "Priya Nair", "P. Nair": "Priya Nair"}),
         (["Tom", "Tom Beck", "Tom Hale"], {}),  # which Tom is open
         (["Tom", "Tom Beck", "Tom B."], {"Tom": "Tom Beck", "Tom B.": "Tom Beck"}),
+        (["Craig", "Craig M.", "Lou"], {"Craig": "Craig M."}),
         (["oak", "oak panel"], {}),  # no names
         (["Heron 60", "Heron 60 Auto"], {}),
         (["Red", "Blue", "Green", "White", "Black", "Red Kite"], {}),  # hardly a column of names

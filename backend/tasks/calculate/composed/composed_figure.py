@@ -20,6 +20,7 @@ from backend.tasks.calculate.composed.list_programs import (
     programs_of,
 )
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
+from backend.tasks.calculate.composed.people_of_rotas import people_of_rota
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
     NO_PERSON,
@@ -49,6 +50,8 @@ MOST_RANKED = 48
 MOST_LEFT = 3
 """Words of a question that no program accounts for, from which the list is not the one meant."""
 MOST_WORDS = 40
+OF_PEOPLE = "of people"
+"""The feature of a program over a rota by its people."""
 _YES_OR_NO = re.compile(
     r"(?i)\W*(?:and |so |but )?(?:did|does|do|is|are|was|were|has|have|had|can|could|will|would"
     r"|should)\b"
@@ -89,9 +92,26 @@ def candidates_of(
     question: str, table: StoredTable, about: str, embed: Embed, network: ProgramNetwork
 ) -> list[ProgramResult]:
     """The programs that have a result, with their features: those that the network thinks most of
-    before they are run. None where too many words of the question are left over."""
+    before they are run. None where too many words of the question are left over. A rota is asked by
+    its people as well."""
     if not is_sound(table) or is_statement(table) or ":" in table.label_name:
         return []
+    found = _candidates(question, table, about, embed, network)
+    if (rota := people_of_rota(table)) is not None:
+        found += [
+            replace(
+                each,
+                outcome=rota.in_own_cells(each.outcome),
+                features={**each.features, OF_PEOPLE: 1.0, f"{OF_PEOPLE}|{each.program.step}": 1.0},
+            )
+            for each in _candidates(question, rota.table, about, embed, network)
+        ]
+    return found
+
+
+def _candidates(
+    question: str, table: StoredTable, about: str, embed: Embed, network: ProgramNetwork
+) -> list[ProgramResult]:
     plain = Meanings(question, table, about)
     if len(plain.words) > MOST_WORDS or not plain.words:
         return []

@@ -38,6 +38,10 @@ MOST_DERIVED = 8
 _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-4])[:.h](?P<minute>[0-5]\d)(?::00)?")
 _OF_PRICES = "price rate fee each charge tariff"
 _OF_COUNTS = "qty quantity number pieces units count seats nights days hours copies crates weeks"
+_READINGS = (
+    *(("start", "end"), ("begin", "end"), ("start", "finish"), ("opening", "closing")),
+    *(("before", "after"), ("old", "new"), ("first", "last"), ("from", "to"), ("out", "in")),
+)
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
 _OF_CLOCKS = {"minutes": Decimal(1), "hours": Decimal(60)}
 """Units between times of day, in minutes."""
@@ -353,6 +357,9 @@ def _joined(mentions: Meanings, cues: QuestionCues) -> Iterator[DerivedColumn]:
     figures = [at for at in mentions.figure_columns if _is_plain(mentions, at)]
     wanted = {at for at in figures if headers.of(at) & wanted_stems()}
     for one, other in itertools.permutations(figures, 2):
+        if _are_readings(headers.of(one), headers.of(other)):
+            yield DerivedColumn(other, one, "−")
+    for one, other in itertools.permutations(figures, 2):
         alike = columns[one].unit == columns[other].unit
         # what is left is what was wanted less what came of it, what is beyond it the other way
         is_turned = (one in wanted) is not (other in wanted) and (
@@ -377,6 +384,14 @@ def _joined(mentions: Meanings, cues: QuestionCues) -> Iterator[DerivedColumn]:
             alike = columns[one].unit == columns[other].unit
             if alike is ("share" in names) or not is_money(columns[other]):
                 yield DerivedColumn(one, other, "÷")
+
+
+def _are_readings(first: frozenset[str], last: frozenset[str]) -> bool:
+    """Whether two columns are what a meter showed before and after: "Miles start", "Miles end"."""
+    return any(
+        first - last == stemmed([start]) and last - first == stemmed([end])
+        for start, end in _READINGS
+    )
 
 
 def _is_plain(mentions: Meanings, column: int) -> bool:

@@ -234,9 +234,11 @@ class Meanings:
 
     @cached_property
     def _vocabulary(self) -> dict[str, set[tuple[int, str]]]:
-        """The values that hold a stem: column and text."""
+        """The values that hold a stem: column and text. Labels that are days are no words."""
         found: dict[str, set[tuple[int, str]]] = defaultdict(set)
         for column in self.text_columns:
+            if column in self.headers.dates:
+                continue
             texts = {value_of(self.table.rows[at], column) for at in self.entries}
             for text in filter(None, texts):
                 for stem in stemmed(WORD.findall(text)):
@@ -525,8 +527,13 @@ class Meanings:
         )
 
     def _may_be_a_name(self, month: str) -> bool:
-        """Whether a short month is a word of a cell: "Jan" may be somebody."""
-        return len(month) <= SHORT_MONTH and stemmed([month]) <= self._vocabulary.keys()
+        """Whether a short month is a word of a cell: "Jan" may be somebody, where it is not beside
+        a number."""
+        if len(month) > SHORT_MONTH or not stemmed([month]) <= self._vocabulary.keys():
+            return False
+        alone = re.compile(rf"(?i)(?<!\d )(?<!\d)\b{month}\b(?!\.? \d)")
+        (stem,) = stemmed([month])
+        return any(alone.search(text) for _, text in self._vocabulary[stem])
 
 
 def _stems_said(word: str) -> frozenset[str]:

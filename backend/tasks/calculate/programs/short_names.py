@@ -9,6 +9,8 @@ from functools import lru_cache
 _WORD = r"[A-Z][\w'’-]+"
 _IN_FULL = re.compile(rf"{_WORD}(?: (?:&|and|of|van|von|de|la|{_WORD}|[A-Z]\.)){{0,3}} {_WORD}")
 _SHORT = re.compile(r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){0,2}")
+_INITIAL = re.compile(rf"{_WORD} [A-Z]\.?")
+"""A name in full but for one letter, which may be the fullest that a list has."""
 LEAST_IN_FULL = 0.2
 """Share of a column's texts that are names in full, at least: "Rose" and "Rose Cottage" among
 plants and houses are two things."""
@@ -35,6 +37,11 @@ def may_be_several(text: str, texts: Iterable[str]) -> bool:
 @lru_cache(1 << 8)
 def _names_in_full(texts: tuple[str, ...]) -> dict[str, str]:
     full = [text for text in texts if _IN_FULL.fullmatch(text)]
+    full += [
+        text
+        for text in texts
+        if _INITIAL.fullmatch(text) and not any(_is_short_for(text, other) for other in full)
+    ]
     if len(full) < LEAST_IN_FULL * len(texts):
         return {}
     found: dict[str, str] = {}
