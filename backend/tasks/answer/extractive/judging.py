@@ -17,6 +17,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
+from backend.tasks.answer.extractive.changes_told import later_word, shipped_changes
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
     is_for_others,
@@ -169,6 +170,9 @@ DOUBTED = 0.5
 _ANYBODY = frozenset(term_texts("people persons men women individuals"))
 """Who is counted without the word: “a list of forty names”."""
 _VERB_FORM = re.compile(r"(?i)(?:ed|ing)s?$")
+BEFORE, BUT_SEE = "before:", "but see:"
+"""What stands before a sentence that seems to hold no more, and before one that may have taken the
+place of what is told."""
 LONGEST_OF_TWO = 400
 """Characters of a first line that tells two entries."""
 
@@ -242,30 +246,76 @@ def judge(
     if as_row and _alone(reading, best):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
-    line = ""
+    told_so = _Told("", verdict, best, chosen)
     if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
-        enough = weights.sure_phrase if verdict is Verdict.DIRECT else weights.likely_phrase
-        displaces = phrase is not None and _may_displace(reading, best, phrase[0].unit, verdict)
-        sure = phrase[0] if phrase and displaces and probability >= enough else None
-        if sure is not None:
-            best = sure.unit
-            chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
-        elif phrase is not None and phrase[0].unit == best:
-            sure = _fitting(phrase[0], reading)
-        unit = reading.candidates[best]
-        least = ASIDE * float(scores[best])
-        chosen = tuple(
-            i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
-        )
-        chosen = _with_other_hop(reading, unit, scores, chosen)
-        said = letter_party(reading, unit) or task_line(reading, unit)
-        line = said or _line_of(reading, unit, sure)
-        line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
-    rest = in_document_order(reading, [i for i in chosen if i != best])
-    order = (best, *rest) if best in chosen else rest
+        told_so = _told_as(reading, scores, weights, phrase, told_so)
+    best, beside = told_so.best, told_so.beside
+    rest = in_document_order(reading, [i for i in told_so.chosen if i not in (best, *beside)])
+    order = (best, *beside, *rest) if best in told_so.chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
+    verdict = told_so.verdict
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
-    return Judgement(verdict, line, units, scores, first, found, probable)
+    return Judgement(verdict, told_so.line, units, scores, first, found, probable)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told: the first line, how sure that is, and the places among the candidates of the
+    sentence that answers, of all that are quoted, and of what is quoted next since it says what was
+    so before, or may be so since."""
+
+    line: str
+    verdict: Verdict
+    best: int
+    chosen: tuple[int, ...]
+    beside: tuple[int, ...] = ()
+
+
+def _told_as(
+    reading: ReadEvidence,
+    scores: Scores,
+    weights: ReaderWeights,
+    phrase: tuple[Phrase, float] | None,
+    told: _Told,
+) -> _Told:
+    """How an answer is told: by a phrase that says it, by a later word on the matter, with what
+    goes beside it."""
+    verdict, best, chosen = told.verdict, told.best, told.chosen
+    later = None
+    if weights.hears_pairs(reading):
+        later = later_word(reading, scores, best, shipped_changes())
+    beside: tuple[int, ...] = ()
+    sure = None
+    if later is not None:
+        verdict = Verdict.LIKELY
+        beside, best = ((best,), later.place) if later.replaces else ((later.place,), best)
+    elif phrase is not None and _may_displace(reading, best, phrase[0].unit, verdict):
+        enough = weights.sure_phrase if verdict is Verdict.DIRECT else weights.likely_phrase
+        if phrase[1] >= enough:
+            sure, best = phrase[0], phrase[0].unit
+            chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
+    if sure is None and phrase is not None and phrase[0].unit == best:
+        sure = _fitting(phrase[0], reading)
+    unit = reading.candidates[best]
+    least = ASIDE * float(scores[best])
+    chosen = tuple(
+        i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
+    )
+    if beside:
+        chosen = tuple(dict.fromkeys((best, *beside, *chosen)))
+    chosen = _with_other_hop(reading, unit, scores, chosen)
+    said = letter_party(reading, unit) or task_line(reading, unit)
+    line = said or _line_of(reading, unit, sure)
+    line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
+    if later is not None:
+        line = _with_other_word(reading, line, beside[0], BEFORE if later.replaces else BUT_SEE)
+    return _Told(line, verdict, best, chosen, beside)
+
+
+def _with_other_word(reading: ReadEvidence, line: str, other: int, joint: str) -> str:
+    """A first line with what another sentence tells of the matter, where there is room for it."""
+    both = f"{line} · {joint} {complete_one(reading, reading.candidates[other]).text}"
+    return both if len(both) <= LONGEST_OF_TWO else line
 
 
 def _line_of(reading: ReadEvidence, unit: Unit, sure: Phrase | None) -> str:

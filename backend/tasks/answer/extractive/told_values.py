@@ -1,5 +1,5 @@
-"""The values that a sentence tells, as two sentences are compared by them: amounts of money, figures
-with what they count, days, times, days of the week and names."""
+"""The values that a sentence tells, as two sentences are compared by them: amounts of money,
+figures with what they count, days, times, days of the week and names."""
 
 from __future__ import annotations
 

@@ -32,7 +32,8 @@ _UNTIL_THE_END = re.compile(
     rf"|\b(?:by|up to) (?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTH_NAME})\b)"
 )
 _TWO_OF_MONTH = re.compile(
-    r"(?i)\b(?P<how>between|from) (?:the )?(?P<one>\d{1,2})(?:st|nd|rd|th)? (?P<to>and|to|until|till) "
+    r"(?i)\b(?P<how>between|from) (?:the )?(?P<one>\d{1,2})(?:st|nd|rd|th)? "
+    r"(?P<to>and|to|until|till) "
     rf"(?:the )?(?P<two>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_NAME})\b"
 )
 _DAY_OF_MONTH = re.compile(

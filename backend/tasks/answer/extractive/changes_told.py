@@ -1,0 +1,369 @@
+"""A later word on the same matter: the sentence that says what has taken the place of what another
+one tells.
+
+A policy prints £46 and its erratum £48; the minutes of March move the meeting that those of
+February announce. Both sentences are found, and the first is the better match. What tells a change
+of the very matter from one of something beside it is a linear model of what the two sentences and
+the question share, its scores weighed against that of no change (a softmax);
+`bench/train_changes.py` trains it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.calendar_words import MONTH_NAME
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.rows import row_of
+from backend.tasks.answer.extractive.told_values import (
+    ToldValue,
+    may_replace,
+    same_value,
+    told_values,
+)
+from backend.tasks.answer.extractive.units import Unit
+
+FILE = Path(__file__).resolve().parent.parent / "weights" / "changes.json"
+_CUES = {
+    "in place of": (
+        r"\binstead\b|\bin place of\b|\brather than\b|\bin lieu\b|\breplac(?:es?|ed|ing)\b"
+        r"|\bsupersed\w+|\btakes? (?:the|its|their) place\b|\bin (?:its|their) place\b"
+    ),
+    "moved": (
+        r"\b(?:mov(?:ed?|es|ing)|postponed|put (?:back|off|forward)|brought forward"
+        r"|push(?:ed)? back|rescheduled|relocated|shift(?:ed)?|switch(?:ed)?|swap(?:ped)?"
+        r"|delayed|slips?|slipped)\b"
+    ),
+    "raised": (
+        r"\b(?:rais(?:ed|es)|increas(?:ed|es)|lower(?:ed|s)|reduc(?:ed|es)|cut|dropped|extended"
+        r"|shortened|comes? down|came down|goes? up|went up|goes? down|went down|up to|down to"
+        r"|doubled|halved|capped)\b"
+    ),
+    "changed": (
+        r"\b(?:chang(?:ed?|es)|amend(?:ed|ment|s)?|revis(?:ed|ion)|updated?|altered|varied"
+        r"|adjusted|reverts?|reverted|deleted|struck out|substituted|inserted|added|back to"
+        r"|make it|makes it|in the end)\b"
+    ),
+    "wrong": (
+        r"\b(?:wrong(?:ly)?|mistakes?|errors?|errat(?:um|a)|correct(?:ed|ion|ions|ing)?|misprint"
+        r"|should (?:have )?(?:read|be|been|say|said)|right (?:figure|number|date|name|price|time)"
+        r"|typo|sorry|scrap that|ignore|apologies|please read|left out|forgot(?:ten)?|overlooked"
+        r"|counted twice|twice over|misread|mistyped|misunderst\w+)\b|\bread\b.{1,40}\bfor\b"
+    ),
+    "now": (
+        r"\b(?:now|from now on|currently|as of|with (?:immediate )?effect|from then on|new|latest"
+        r"|until further notice|this (?:year|time|season)|from (?:this|next|the first)|in future)\b"
+        rf"|\bfrom (?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:{MONTH_NAME})\b"
+    ),
+    "no longer": (
+        r"\b(?:no longer|not .{1,30} but|and not|, not|isn['’]t|won['’]t|will not be|any more"
+        r"|cancelled|called off|dropped|withdrawn|after all)\b"
+    ),
+    "takes over": (
+        r"\b(?:takes? over|took over|taking over|steps? in|stepped in|stands? in|stood in|fills? in"
+        r"|takes? on|steps? down|stepped down|leaves?|has left|resign\w*|retire\w*)\b"
+    ),
+    "agreed": r"\b(?:agreed|decided|resolved|approved|confirmed|accepted)\b",
+}
+_CHANGES = tuple((name, re.compile(rf"(?i){pattern}")) for name, pattern in _CUES.items())
+_ANY_CHANGE = re.compile("|".join(f"(?:{pattern})" for pattern in _CUES.values()), re.IGNORECASE)
+_OPEN = re.compile(
+    r"(?i)\b(?:may|might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)|wants?"
+    r"|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down|not agreed"
+    r"|no change|unchanged|stays?|remains?|if|unless|until then|hop(?:ed|es?)|as planned|as before"
+    r"|honour|can(?:not| we|['’]t)|did not|was not|not affected"
+    r"|(?:still|always) (?:is|are|was|were))\b|\?"
+)
+"""A change that is only thought of, or refused."""
+_OF_BEFORE = re.compile(
+    r"(?i)\b(?:original(?:ly)?|at first|first (?:quot|plan|announc|agree|print|set|fix)\w*"
+    r"|initial(?:ly)?"
+    r"|before (?:that|the change|it (?:was|changed))|previous(?:ly)?|used to|formerly|to begin with"
+    r"|at the time|back then|the old|earlier (?:date|price|figure|version|plan))\b"
+)
+_OLD_BEHIND = re.compile(
+    r"(?i)(?:instead of|in place of|rather than|in lieu of|not|no longer|from|was|were|replaces?"
+    r"|replacing|printed as|minuted as|given as|said|stated as|formerly|the old|than)\W+"
+    r"(?:\w+\W+){0,3}$"
+)
+"""What stands before a value that holds no more."""
+_PLACES = re.compile(
+    r"(?i)\b(?:clauses?|sections?|steps?|items?|tables?|paragraphs?|rules?|points?|articles?|§)\s*"
+    r"(\d+(?:\.\d+)*)"
+)
+_NUMBERED = re.compile(r"\W*(\d+(?:\.\d+)*)[.)]?\s")
+FEW_WORDS = 5
+NEAR = 2
+_UNDER_CHANGES = re.compile(
+    r"(?i)(?:amend|errat|correct|updat|addend|variation|chang|notice|minutes|news|bulletin|release"
+    r"|revis|supplement|memorandum|circular)"
+)
+FEATURES = (
+    "question, cosine",
+    "told, cosine",
+    "question, lead",
+    "question, share",
+    "told, share",
+    "own share",
+    "score",
+    "score, lead",
+    "same sort",
+    "no value",
+    "wanted sort",
+    "same unit",
+    "other unit",
+    "together",
+    "told together",
+    "other old value",
+    "its place",
+    "other place",
+    "focus",
+    "old value",
+    "old value in its place",
+    "old value beside",
+    "new value in the old place",
+    "behind",
+    "next sentence",
+    "same document",
+    "open",
+    "open beside",
+    "told changes",
+    "told is a row",
+    "later is a row",
+    "near",
+    "under changes",
+    "told under changes",
+    *(f"kind={kind.value}" for kind in AnswerKind),
+    "other words",
+    "any cue",
+    "any cue, same sort",
+    "any cue, same unit",
+    "any cue, told share",
+    "any cue, question share",
+    "any cue, cosine",
+    "cue beside, short",
+    *(f"cue={name}" for name in _CUES),
+    *(f"cue beside={name}" for name in _CUES),
+)
+"""What speaks for a sentence that changes another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldChange:
+    """A sentence that may change what another one tells, by its place among the candidates."""
+
+    later: int
+    features: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeWeights:
+    """What was learned: `weights` of `FEATURES`, and the score of no change. From `replaces` on the
+    later sentence is told in place of the other one, from `beside` on it is quoted beside it."""
+
+    weights: tuple[float, ...]
+    nothing: float
+    replaces: float
+    beside: float
+
+    def probabilities(self, changes: Sequence[ToldChange]) -> npt.NDArray[np.float64]:
+        """How probable it is of each that it changes what is told, shape (changes,); what is
+        missing to 1 is that none does."""
+        rows = np.array([change.features for change in changes], np.float64)
+        scores = rows.reshape(len(changes), len(self.weights)) @ np.array(self.weights)
+        top = max(float(scores.max(initial=-np.inf)), self.nothing)
+        odds = np.exp(scores - top)
+        shares: npt.NDArray[np.float64] = odds / (odds.sum() + np.exp(self.nothing - top))
+        return shares
+
+
+@cache
+def shipped_changes() -> ChangeWeights:
+    """The weights that ship."""
+    row = json.loads(FILE.read_text("utf-8"))
+    return ChangeWeights(
+        tuple(row["weights"][name] for name in FEATURES),
+        row["nothing"],
+        row["replaces"],
+        row["beside"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LaterWord:
+    """The sentence that most probably changes what is told, by its place among the candidates, and
+    whether it is told instead."""
+
+    place: int
+    probability: float
+    replaces: bool
+
+
+def later_word(
+    reading: ReadEvidence, scores: Sequence[float], told: int, learned: ChangeWeights
+) -> LaterWord | None:
+    """The later word on what a sentence tells; None where none is probable enough to be shown."""
+    changes = changes_of(reading, scores, told)
+    if not changes:
+        return None
+    probabilities = learned.probabilities(changes)
+    best = int(np.argmax(probabilities))
+    probability = float(probabilities[best])
+    if probability < learned.beside:
+        return None
+    return LaterWord(changes[best].later, probability, probability >= learned.replaces)
+
+
+def asks_of_before(question: str) -> bool:
+    """Whether it is asked what was so before a change."""
+    return _OF_BEFORE.search(question) is not None
+
+
+def changes_of(reading: ReadEvidence, scores: Sequence[float], told: int) -> list[ToldChange]:
+    """The candidates that may change what one of them tells, with what speaks for each.
+
+    Args:
+        told: the place of the sentence that answers best, among the candidates.
+    """
+    if asks_of_before(reading.question.text):
+        return []
+    values = _answering(reading, reading.candidates[told])
+    found = []
+    for at in range(len(reading.candidates)):
+        if at != told and (features := _features(reading, scores, told, at, values)) is not None:
+            found.append(ToldChange(at, features))
+    return found
+
+
+def _answering(reading: ReadEvidence, unit: Unit) -> tuple[ToldValue, ...]:
+    """The values of a sentence that the question does not have itself, those of the kind that is
+    asked for where it has any."""
+    asked = told_values(reading.question.text)
+    own = [
+        value
+        for value in told_values(unit.text)
+        if not any(same_value(value, each) for each in asked)
+    ]
+    wanted = _SORTS.get(reading.question.kind, frozenset())
+    fitting = [value for value in own if value.kind in wanted]
+    return tuple(fitting or own)
+
+
+_SORTS = {
+    AnswerKind.DATE: frozenset(["day", "time", "weekday"]),
+    AnswerKind.COUNT: frozenset(["number"]),
+    AnswerKind.AMOUNT: frozenset(["money", "number"]),
+    AnswerKind.PERSON: frozenset(["name"]),
+    AnswerKind.PLACE: frozenset(["name", "number"]),
+}
+
+
+def _over(reading: ReadEvidence, unit: Unit) -> str:
+    """What a sentence stands under: its title and its heading."""
+    return f"{reading.passages[unit.hit].title} {unit.heading}"
+
+
+def _beside(reading: ReadEvidence, unit: Unit) -> tuple[str, str]:
+    """The sentence before and the one behind, in the same passage."""
+    before = reading.before(unit)
+    passage = reading.passages[unit.hit]
+    behind = passage.text[max(0, unit.end - passage.start) :].strip()
+    behind = re.split(r"(?<=[.!?])\s", behind, maxsplit=1)[0] if behind else ""
+    return before.text if before is not None else "", behind[:300]
+
+
+def _features(
+    reading: ReadEvidence,
+    scores: Sequence[float],
+    told: int,
+    at: int,
+    values: tuple[ToldValue, ...],
+) -> tuple[float, ...] | None:
+    """What speaks for a change, as `FEATURES`; None where a sentence changes nothing."""
+    one, other = reading.candidates[told], reading.candidates[at]
+    before, behind = _beside(reading, other)
+    around = f"{before} {other.text}"
+    if not _ANY_CHANGE.search(f"{around} {behind}"):
+        return None
+    news = list(told_values(other.text))
+    pairs = [(new, old) for new in news for old in values if may_replace(new, old)]
+    held = [each for each in news if any(same_value(each, old) for old in values)]
+    in_place = [each for each in held if _OLD_BEHIND.search(other.text[: each.start])]
+    stated_old = [each for each in news if _OLD_BEHIND.search(other.text[: each.start])]
+    places = frozenset(_PLACES.findall(around))
+    numbered = _NUMBERED.match(one.text)
+    own_place = frozenset([numbered[1]] if numbered else [])
+    is_beside = any(
+        same_value(each, old) for each in told_values(f"{before} {behind}") for old in values
+    )
+    new_as_old = [new for new, _ in pairs if _OLD_BEHIND.search(other.text[: new.start])]
+    question = reading.question
+    vectors, asked = reading.vectors, reading.question_vector
+    to_question = vectors @ asked
+    own = other.term_set
+    told_terms = one.term_set
+    weights = question.weights
+    of_heading = other.term_set | reading.passages[other.hit].title_terms
+    is_cued = float(_ANY_CHANGE.search(other.text) is not None)
+    share_of_told = len(own & told_terms) / max(1, len(told_terms))
+    features = {
+        "question, cosine": float(to_question[at]),
+        "told, cosine": float(vectors[told] @ vectors[at]),
+        "question, lead": float(to_question[at] - to_question[told]),
+        "question, share": float(question.share_of(of_heading)),
+        "told, share": share_of_told,
+        "own share": len(own & (told_terms | weights.keys())) / max(1, len(own)),
+        "score": float(scores[at]),
+        "score, lead": float(scores[told] - scores[at]),
+        "same sort": float(bool(pairs)),
+        "no value": float(not values),
+        "wanted sort": float(any(value.kind in _SORTS.get(question.kind, ()) for value in news)),
+        "other unit": float(bool(pairs) and not any(new.unit == old.unit for new, old in pairs)),
+        "together": 0.0 if reading.together is None else float(reading.together[at]),
+        "told together": 0.0 if reading.together is None else float(reading.together[told]),
+        "other old value": float(bool(stated_old) and not in_place),
+        "its place": float(bool(places & own_place)),
+        "other place": float(bool(places and own_place) and not places & own_place),
+        "focus": float(bool(question.focus) and question.focus[0] in other.term_set),
+        "same unit": float(any(new.unit == old.unit for new, old in pairs)),
+        "old value": float(bool(held)),
+        "old value in its place": float(bool(in_place)),
+        "old value beside": float(is_beside),
+        "new value in the old place": float(bool(new_as_old) and len(new_as_old) == len(pairs)),
+        "behind": float((other.hit == one.hit) and other.start > one.start),
+        "next sentence": float(before == one.text or before.endswith(one.text)),
+        "same document": float(
+            reading.passages[one.hit].document == reading.passages[other.hit].document
+        ),
+        "open": float(_OPEN.search(other.text) is not None),
+        "open beside": float(_OPEN.search(before) is not None),
+        "told is a row": float(row_of(one.text) is not None),
+        "later is a row": float(row_of(other.text) is not None),
+        "near": float(one.hit == other.hit and 0 < other.position - one.position <= NEAR),
+        "under changes": float(_UNDER_CHANGES.search(_over(reading, other)) is not None),
+        "told under changes": float(_UNDER_CHANGES.search(_over(reading, one)) is not None),
+        **{f"kind={kind.value}": float(kind is question.kind) for kind in AnswerKind},
+        "other words": min(8.0, len(own - told_terms - weights.keys())) / 8.0,
+        "any cue": is_cued,
+        "any cue, same sort": is_cued * bool(pairs),
+        "any cue, same unit": is_cued * any(new.unit == old.unit for new, old in pairs),
+        "any cue, told share": is_cued * share_of_told,
+        "any cue, question share": is_cued * float(question.share_of(of_heading)),
+        "any cue, cosine": is_cued * float(vectors[told] @ vectors[at]),
+        "cue beside, short": float(
+            len(own) <= FEW_WORDS and _ANY_CHANGE.search(before) is not None
+        ),
+        "told changes": float(_ANY_CHANGE.search(one.text) is not None),
+        **{f"cue={name}": float(form.search(other.text) is not None) for name, form in _CHANGES},
+        **{f"cue beside={name}": float(form.search(before) is not None) for name, form in _CHANGES},
+    }
+    return tuple(features[name] for name in FEATURES)
