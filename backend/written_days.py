@@ -248,10 +248,10 @@ def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[st
     elif not is_known:
         chosen = _among(texts, lacking, days)
     found: dict[str, str] = {}
-    for text, day in zip(texts, chosen, strict=True):
+    for text, read in zip(texts, chosen, strict=True):
         if text not in lacking:
             continue
-        if day is None or found.setdefault(text, day.isoformat()) != day.isoformat():
+        if read is None or found.setdefault(text, read.isoformat()) != read.isoformat():
             return {}
     return found
 

@@ -100,13 +100,18 @@ def calculating(
         return made.calculation if isinstance(made, Worked) else made
 
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
-    if worked is None or not (isinstance(worked, Worked) or worked.is_open or worked.readings):
-        embedder = parts.embedders.of(asked.collection_id)
-        composed = composed_of_lists(asked.text, documents, retrieval.hits, embedder)
-        worked = worked if composed is None else composed
     if isinstance(worked, Worked):
         return _told(parts, retrieval, worked, time.perf_counter() - started)
-    choices = choices_of(asked.text, worked, ask) if worked is not None else ()
+    is_open = worked is not None and bool(worked.is_open or worked.readings)
+    choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
+    if not choices:
+        # what is open to the forms may not be to the programs, which weigh every word
+        embedder = parts.embedders.of(asked.collection_id)
+        composed = composed_of_lists(asked.text, documents, retrieval.hits, embedder)
+        if composed is not None:
+            return _told(parts, retrieval, composed, time.perf_counter() - started)
+    if worked is not None and not is_open:
+        choices = choices_of(asked.text, worked, ask)
     # what a list can tell instead is offered only where nobody can tell what was asked
     is_offered = worked is not None and bool(choices) and not worked.lacks
     if worked is None or not (worked.is_open or is_offered):

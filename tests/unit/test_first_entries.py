@@ -16,6 +16,8 @@ from tests.unit.csv_lists import list_of
         "Boat,Built,Price\nTern,1998,2000\nHeron,2011,1850\nPlover,2004,2500\n",
         "Town,People\nElm,2010\nYew,1999\nOak,14000\n",
         "Pier,First,Second\nElm,06:10,08:10\nLarch,06:18,-\nOak,06:27,08:30\n",
+        "Card,Reader,Out,Due,Fine\nK7,Ada,2029-09-02,2029-09-30,\n"
+        "K7,Ada,2029-09-03,2029-10-01,2.80\nK9,Bo,2029-09-03,2029-10-01,\n",
     ],
 )
 def test_the_first_row_is_an_entry(text: str) -> None:

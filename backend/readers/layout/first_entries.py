@@ -42,14 +42,15 @@ def has_a_year(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
 
 def is_formed_as(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether a cell of a row, right of its label, is formed as all below it, figures apart, and
-    has a sign within its figures: "06:10" over "06:18"."""
-    if not row[0].strip() or row[0].strip() in _below(below, 0):
+    has a sign within its figures: "06:10" over "06:18"; two cells, where the label comes again
+    below, as that of a reader does who borrowed two books."""
+    if not row[0].strip():
         return False
+    formed = 0
     for at, cell in enumerate(row[1:], start=1):
         shapes = {_shape(each) for each in _below(below, at) if each not in _DASHES}
-        if _SIGN.search(cell) and shapes == {_shape(cell)}:
-            return True
-    return False
+        formed += _SIGN.search(cell) is not None and shapes == {_shape(cell)}
+    return formed > int(row[0].strip() in _below(below, 0))
 
 
 def _shape(text: str) -> str:

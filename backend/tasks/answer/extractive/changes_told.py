@@ -96,6 +96,10 @@ _OLD_BEHIND = re.compile(
     r"(?:\w+\W+){0,3}$"
 )
 """What stands before a value that holds no more."""
+_IN_PLACE_OF = re.compile(
+    r"(?i)(?:instead of|in place of|rather than|in lieu of|, not|and not|no longer|replaces)\W+"
+    r"(?:(?:the|an?|on|at|for)\W+)?$"
+)
 _PLACES = re.compile(
     r"(?i)\b(?:clauses?|sections?|steps?|items?|tables?|paragraphs?|rules?|points?|articles?|§)\s*"
     r"(\d+(?:\.\d+)*)"
@@ -209,7 +213,10 @@ class LaterWord:
 
 
 def later_word(
-    reading: ReadEvidence, scores: Sequence[float], told: int, learned: ChangeWeights
+    reading: ReadEvidence,
+    scores: Sequence[float] | npt.NDArray[np.float64],
+    told: int,
+    learned: ChangeWeights,
 ) -> LaterWord | None:
     """The later word on what a sentence tells; None where none is probable enough to be shown."""
     changes = changes_of(reading, scores, told)
@@ -220,7 +227,27 @@ def later_word(
     probability = float(probabilities[best])
     if probability < learned.beside:
         return None
-    return LaterWord(changes[best].later, probability, probability >= learned.replaces)
+    place = _going_on(reading, told, changes[best].later)
+    return LaterWord(place, probability, probability >= learned.replaces)
+
+
+def _going_on(reading: ReadEvidence, told: int, later: int) -> int:
+    """The place of the sentence that has the new value: where the one that speaks of the change
+    repeats the old one alone ("is printed as £46"), the next ("The right figure is £48")."""
+    values = _answering(reading, reading.candidates[told])
+    unit = reading.candidates[later]
+    if not values or _has_new(unit, values):
+        return later
+    following = [
+        at
+        for at, other in enumerate(reading.candidates)
+        if other.hit == unit.hit and 0 < other.position - unit.position <= 1
+    ]
+    return next((at for at in following if _has_new(reading.candidates[at], values)), later)
+
+
+def _has_new(unit: Unit, values: Sequence[ToldValue]) -> bool:
+    return any(may_replace(new, old) for new in told_values(unit.text) for old in values)
 
 
 def asks_of_before(question: str) -> bool:
@@ -228,7 +255,9 @@ def asks_of_before(question: str) -> bool:
     return _OF_BEFORE.search(question) is not None
 
 
-def changes_of(reading: ReadEvidence, scores: Sequence[float], told: int) -> list[ToldChange]:
+def changes_of(
+    reading: ReadEvidence, scores: Sequence[float] | npt.NDArray[np.float64], told: int
+) -> list[ToldChange]:
     """The candidates that may change what one of them tells, with what speaks for each.
 
     Args:
@@ -267,6 +296,12 @@ _SORTS = {
 }
 
 
+def _replaced(text: str) -> list[ToldValue]:
+    """The values that a text says hold no more: six in "eight hours in place of six"."""
+    found = told_values(text)
+    return [each for each in found if _IN_PLACE_OF.search(text[: each.start])]
+
+
 def _over(reading: ReadEvidence, unit: Unit) -> str:
     """What a sentence stands under: its title and its heading."""
     return f"{reading.passages[unit.hit].title} {unit.heading}"
@@ -283,7 +318,7 @@ def _beside(reading: ReadEvidence, unit: Unit) -> tuple[str, str]:
 
 def _features(
     reading: ReadEvidence,
-    scores: Sequence[float],
+    scores: Sequence[float] | npt.NDArray[np.float64],
     told: int,
     at: int,
     values: tuple[ToldValue, ...],
@@ -295,6 +330,8 @@ def _features(
     if not _ANY_CHANGE.search(f"{around} {behind}"):
         return None
     news = list(told_values(other.text))
+    if any(same_value(each, old) for each in news for old in _replaced(one.text)):
+        return None  # it tells what the other sentence has taken the place of
     pairs = [(new, old) for new in news for old in values if may_replace(new, old)]
     held = [each for each in news if any(same_value(each, old) for old in values)]
     in_place = [each for each in held if _OLD_BEHIND.search(other.text[: each.start])]

@@ -64,6 +64,7 @@ _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b"
 _FIGURES = re.compile(
     r"(?i)\W*(?:and |so |but )?how (?:many|much|long|far|old|often|heavy|big|tall|high)\b"
 )
+_STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
     r"|other than|apart from|\w+n['’]t)\b"
@@ -229,9 +230,10 @@ def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) 
 
 def is_tellable(question: str, composed: Composed) -> bool:
     """Whether a result may be told at all: nothing is said where a denial, a noun or a deed is left
-    over, or a word may name several values of a column; how many there are is not told by rows
-    where a column counts pieces, nor what one thing costs by its price added up; did and is ask for
-    yes or no, who and which for names, when for a day, and how many for a figure."""
+    over, where "still" is accounted for by no state of the rows, or a word may name several values
+    of a column; how many there are is not told by rows where a column counts pieces, nor what one
+    thing costs by its price added up; did and is ask for yes or no, who and which for names, when
+    for a day, and how many for a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
@@ -240,7 +242,9 @@ def is_tellable(question: str, composed: Composed) -> bool:
     names_several = any(value.is_several for value in program.values)
     is_added_up = bool(features.get("one figure again"))
     lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
-    is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up
+    # "still out" is told by those of which a column says so
+    lacks_state = _STILL.search(question) is not None and not (program.states or program.pairs)
+    is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
     return not (is_open or _is_of_other_kind(question, composed))
 
 

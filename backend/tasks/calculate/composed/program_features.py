@@ -346,7 +346,8 @@ class ProgramFeatures:
             return True
         before = self._mentions.words[place - 1].text.casefold()
         ends = (self._cues.places.get(name, frozenset()) for name in ("high", "low", "best"))
-        return before in _BEFORE_NOUNS or any(place - 1 in end for end in ends)
+        is_owned = before.endswith(("'s", "’s"))
+        return is_owned or before in _BEFORE_NOUNS or any(place - 1 in end for end in ends)
 
     def left(self, program: Program) -> int:
         """How many words of the question a program does not account for."""
