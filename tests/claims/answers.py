@@ -244,7 +244,46 @@ def answers_page() -> list[Claim]:
             for each in ("all", "nq_uda", "hotpotqa300", "tatqa_dev", "own_files")
         ),
     )
+    changed = ("questions", "changed", "rightly")
+    learned = [
+        (
+            "| changed, the old sentence would be told |",
+            [
+                *(plain("train_changes", "told", "changed", each) for each in changed),
+                *(
+                    plain("train_changes", "quoted beside or told", "changed", each)
+                    for each in changed[1:]
+                ),
+            ],
+        ),
+        *(
+            (
+                f"| {said} |",
+                [
+                    *(plain("train_changes", "told", kind, each) for each in changed[:2]),
+                    plain("train_changes", "quoted beside or told", kind, "changed"),
+                ],
+            )
+            for said, kind in (
+                ("something else was changed", "unchanged"),
+                ("over other files", "other files"),
+            )
+        ),
+    ]
+    later = [
+        (
+            f"| {said} facts, {words} |",
+            [plain("changes", way, "together", kind, each) for each in ("told", "right", "shown")],
+        )
+        for said, kind in (("changed", "changed"), ("other", "unchanged"))
+        for words, way in (
+            ("without later words", "without"),
+            ("with later words", "with later words"),
+        )
+    ]
     return [
+        *table(DOCUMENT, "| What was asked | questions | later", learned),
+        *table(DOCUMENT, "| Told first |", later),
         *table(DOCUMENT, "| The answer stands in |", [*sentences, *shown]),
         *table(DOCUMENT, "| Short answer, ", short),
         *table(DOCUMENT, "| Found or not found, judged rightly |", found),

@@ -193,12 +193,13 @@ def tables_page() -> list[Claim]:
     )
     asked = [
         (
-            f"| {way} programs |",
+            f"| {way} programs{said} |",
             [
-                plain("lists_asked", f"{way} programs", "together", each)
+                plain("lists_asked", f"{way} programs", group, each)
                 for each in ("told", "right", "right of answerable", "told without an answer")
             ],
         )
+        for group, said in (("together", ""), ("untidy", ", untidy lists"))
         for way in ("without", "with")
     ]
     return [
