@@ -44,9 +44,11 @@ def is_told(answer: Answer) -> bool:
 
 
 def is_right(question: ChangeQuestion, answer: Answer) -> bool:
-    """Whether the first sentence settles the question, or is its answer in words of a table."""
+    """Whether the first sentence settles the question, or the first line does before it goes on
+    with another word on the matter."""
     first = answer.text.partition(" [")[0]
-    return is_told(answer) and (says(first, question.quote) or says(answer.short, question.quote))
+    line = answer.short.partition(f" · {judging.BEFORE}")[0].partition(f" · {judging.BUT_SEE}")[0]
+    return is_told(answer) and (says(first, question.quote) or says(line, question.quote))
 
 
 def is_shown(question: ChangeQuestion, answer: Answer) -> bool:

@@ -247,7 +247,7 @@ def answers_page() -> list[Claim]:
     changed = ("questions", "changed", "rightly")
     learned = [
         (
-            "| changed, the old sentence would be told |",
+            "| changed, another sentence is the best |",
             [
                 *(plain("train_changes", "told", "changed", each) for each in changed),
                 *(

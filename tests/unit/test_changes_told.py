@@ -94,6 +94,62 @@ def test_what_was_so_before_is_not_asked_of_a_later_word(question: str, is_of_be
         assert not changes_of(evidence, [0.5] * len(evidence.candidates), 0)
 
 
+def told_later(told: str, *others: str, question: str = QUESTION) -> str:
+    """The sentence that a sure change tells in place of another one; empty where none does."""
+    embedder = WordEmbedder()
+    hits = [
+        hit(told, document="first", title="Charges"),
+        *(hit(text, document=f"other{at}", title=f"Notice {at}") for at, text in enumerate(others)),
+    ]
+    evidence = read(question, hits, embedder.embed, weights_for(embedder).background)
+    at = next(at for at, unit in enumerate(evidence.candidates) if unit.hit == 1)
+    sure = ChangeWeights((0.0,) * len(FEATURES), -9.0, 0.0, 0.0)
+    found = later_word(evidence, [0.5] * len(evidence.candidates), at, sure)
+    return "" if found is None or not found.replaces else evidence.candidates[found.place].text
+
+
+LABOUR = "Labour in the workshop is charged at £46 an hour."
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "The labour charge in the workshop will not be raised to £48 an hour.",
+        "It was proposed to raise the charge for labour to £48 instead of £46 an hour.",
+        "Labour in the paint shop is now charged at £58 instead of £56 an hour.",
+        "Labour in the workshop is now charged at £46 an hour.",
+        "Labour in the workshop now goes to Ada Holm.",
+    ],
+)
+def test_what_is_refused_of_something_else_or_the_same_is_not_told_instead(other: str) -> None:
+    assert told_later(LABOUR, other) == ""
+
+
+def test_the_sentence_with_the_new_value_is_told() -> None:
+    assert told_later(LABOUR, "The charge for labour is now £48 instead of £46.").endswith("£46.")
+    erratum = "The labour charge is printed as £46. The right figure is £48."
+    assert told_later(LABOUR, erratum) == "The right figure is £48."
+    assert "Storage" not in told_later(
+        LABOUR, "The labour charge of £46 is no longer correct. Storage is charged at £5 a day."
+    )
+
+
+def test_an_earlier_year_or_the_value_that_was_replaced_is_no_later_word() -> None:
+    now = "Labour in the workshop is charged at £52 an hour from 1 January 2025."
+    then = "With effect from 1 January 2023 labour in the workshop is raised to £48 an hour."
+    assert told_later(now, then) == ""
+    assert told_later(then, now) != ""
+    raised = "Labour in the workshop is £48 an hour instead of the usual £46."
+    assert told_later(raised, "Labour in the workshop is now charged at £46 an hour.") == ""
+
+
+def test_a_year_that_is_asked_for_and_yes_or_no_are_not_overruled() -> None:
+    then, now = "In 2023 labour in the workshop was £46 an hour.", "From 2024 labour is now £48."
+    assert told_later(then, now, question="What was an hour of labour in 2023?") == ""
+    asked = "Is labour in the workshop charged at £46 an hour?"
+    assert told_later(LABOUR, "Labour is now £48 an hour instead of £46.", question=asked) == ""
+
+
 def weighing(**weights: float) -> ChangeWeights:
     """Weights of some features, of which a score of 2 is needed."""
     return ChangeWeights(

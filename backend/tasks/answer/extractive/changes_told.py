@@ -75,20 +75,30 @@ _CUES = {
     "agreed": r"\b(?:agreed|decided|resolved|approved|confirmed|accepted)\b",
 }
 _CHANGES = tuple((name, re.compile(rf"(?i){pattern}")) for name, pattern in _CUES.items())
+_RIGHT = re.compile(_CUES["wrong"], re.IGNORECASE)
 _ANY_CHANGE = re.compile("|".join(f"(?:{pattern})" for pattern in _CUES.values()), re.IGNORECASE)
 _OPEN = re.compile(
-    r"(?i)\b(?:may|might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)|wants?"
-    r"|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down|not agreed"
+    r"(?:\bmay|(?i:\b(?:might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)"
+    r"|wants?|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down"
+    r"|not agreed"
     r"|no change|unchanged|stays?|remains?|if|unless|until then|hop(?:ed|es?)|as planned|as before"
-    r"|honour|can(?:not| we|['’]t)|did not|was not|not affected"
-    r"|(?:still|always) (?:is|are|was|were))\b|\?"
+    r"|honour|can(?:not| we|['’]t)|did not|was not|not affected|plan(?:s|ned)?|discuss\w*|consider\w*"
+    r"|will not|won['’]t|will be decided|(?:still|always) (?:is|are|was|were))))\b|\?"
 )
 """A change that is only thought of, or refused."""
+_UNDECIDED = re.compile(
+    r"(?i)\b(?:propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)|wish(?:ed|es)? to|wanted to"
+    r"|wondered|reject\w*|refus\w*|declin\w*|turned down|not agreed|discuss(?:ed|ion)? (?:and|whether)"
+    r"|consider(?:ed|ing)|will not be|no longer plan|would (?:have|like)|could not|did not|was not"
+    r"|will be decided|under (?:review|discussion)|as planned|unchanged|no change)\b|\?\s*$"
+)
+"""A change that surely is none, or none yet."""
 _OF_BEFORE = re.compile(
-    r"(?i)\b(?:original(?:ly)?|at first|first (?:quot|plan|announc|agree|print|set|fix)\w*"
-    r"|initial(?:ly)?"
-    r"|before (?:that|the change|it (?:was|changed))|previous(?:ly)?|used to|formerly|to begin with"
-    r"|at the time|back then|the old|earlier (?:date|price|figure|version|plan))\b"
+    r"(?i)\b(?:originally|at first|first (?:quot|plan|announc|agree|print|set|fix|propos)\w*"
+    r"|(?:original|initial|old|previous|earlier|former|first) (?:price|date|plan|figure|cost|fee|rate"
+    r"|time|deadline|version|quote|budget|value|number|amount|day|place|venue|name|limit|estimate)"
+    r"|initially|before (?:that|the change|it (?:was|changed))|previously|used to|formerly"
+    r"|to begin with|at the time|back then)\b"
 )
 _OLD_BEHIND = re.compile(
     r"(?i)(?:instead of|in place of|rather than|in lieu of|not|no longer|from|was|were|replaces?"
@@ -97,9 +107,11 @@ _OLD_BEHIND = re.compile(
 )
 """What stands before a value that holds no more."""
 _IN_PLACE_OF = re.compile(
-    r"(?i)(?:instead of|in place of|rather than|in lieu of|, not|and not|no longer|replaces)\W+"
-    r"(?:(?:the|an?|on|at|for)\W+)?$"
+    r"(?i)(?:instead of|in place of|rather than|in lieu of|up from|down from|, not|and not|no longer"
+    r"|replaces)\W+(?:[a-z]+\W+){0,4}$"
 )
+"""What stands before a value that surely holds no more."""
+_YEAR = re.compile(r"(?<![\d£$€.,])(?:19|20)\d\d(?!\d|[.,]\d)")
 _PLACES = re.compile(
     r"(?i)\b(?:clauses?|sections?|steps?|items?|tables?|paragraphs?|rules?|points?|articles?|§)\s*"
     r"(\d+(?:\.\d+)*)"
@@ -228,7 +240,23 @@ def later_word(
     if probability < learned.beside:
         return None
     place = _going_on(reading, told, changes[best].later)
-    return LaterWord(place, probability, probability >= learned.replaces)
+    replaces = probability >= learned.replaces and _may_replace(reading, told, place)
+    return LaterWord(place, probability, replaces)
+
+
+def _may_replace(reading: ReadEvidence, told: int, later: int) -> bool:
+    """Whether a sentence may be told in place of another one: it decides something, has another
+    value where values are told, of the sort that is asked for, and no yes or no hangs on it."""
+    question, values = reading.question, _answering(reading, reading.candidates[told])
+    unit = reading.candidates[later]
+    wanted = _SORTS.get(question.kind)
+    has_wanted = wanted is None or any(each.kind in wanted for each in told_values(unit.text))
+    return (
+        question.kind is not AnswerKind.YES_NO
+        and _UNDECIDED.search(unit.text) is None
+        and (not values or _has_new(unit, values))
+        and has_wanted
+    )
 
 
 def _going_on(reading: ReadEvidence, told: int, later: int) -> int:
@@ -241,9 +269,13 @@ def _going_on(reading: ReadEvidence, told: int, later: int) -> int:
     following = [
         at
         for at, other in enumerate(reading.candidates)
-        if other.hit == unit.hit and 0 < other.position - unit.position <= 1
+        if at != told
+        and other.hit == unit.hit
+        and other.position - unit.position == 1
+        and _RIGHT.search(other.text)
+        and _has_new(other, values)
     ]
-    return next((at for at in following if _has_new(reading.candidates[at], values)), later)
+    return following[0] if following else later
 
 
 def _has_new(unit: Unit, values: Sequence[ToldValue]) -> bool:
@@ -302,6 +334,20 @@ def _replaced(text: str) -> list[ToldValue]:
     return [each for each in found if _IN_PLACE_OF.search(text[: each.start])]
 
 
+def _is_earlier(reading: ReadEvidence, other: Unit, told: Unit) -> bool:
+    """Whether a sentence is of an earlier year than what is told, or of another one than is asked
+    for: by the years that it names, else by that of its title."""
+    asked = set(_YEAR.findall(reading.question.text))
+    own, theirs = (set(_YEAR.findall(each.text)) for each in (other, told))
+    if asked & theirs and not asked & own:
+        return True
+    own, theirs = (
+        years or set(_YEAR.findall(reading.passages[unit.hit].title))
+        for years, unit in ((own, other), (theirs, told))
+    )
+    return bool(own and theirs) and max(own) < max(theirs)
+
+
 def _over(reading: ReadEvidence, unit: Unit) -> str:
     """What a sentence stands under: its title and its heading."""
     return f"{reading.passages[unit.hit].title} {unit.heading}"
@@ -332,6 +378,11 @@ def _features(
     news = list(told_values(other.text))
     if any(same_value(each, old) for each in news for old in _replaced(one.text)):
         return None  # it tells what the other sentence has taken the place of
+    if _is_earlier(reading, other, one):
+        return None
+    gone = _replaced(other.text)
+    if gone and values and not any(same_value(each, old) for each in gone for old in values):
+        return None  # what it takes the place of is something else
     pairs = [(new, old) for new in news for old in values if may_replace(new, old)]
     held = [each for each in news if any(same_value(each, old) for old in values)]
     in_place = [each for each in held if _OLD_BEHIND.search(other.text[: each.start])]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
-from backend.calendar_words import MONTH_NAME, WEEKDAY, month_number
+from backend.calendar_words import FULL_MONTH, MONTH_NAME, WEEKDAY, month_number
 
 _NUMBER = r"\d[\d,]*(?:\.\d+)?"
 _SPELLED = {
@@ -24,19 +24,33 @@ _SPELLED = {
 } | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90"}
 _NO_UNIT = r"(?!(?:to|and|or|in|on|at|of|not|but|is|was|are|were|instead|the|an?|for|from)\b)"
 _DAYS = "|".join(day.title() for day in WEEKDAY.split("|"))
+_ONES = "|".join(list(_SPELLED)[:9])
+_TENS = "|".join(name for name, value in _SPELLED.items() if int(value) >= 20)
+_WORDS = rf"(?:{_TENS})-(?:{_ONES})|{'|'.join(_SPELLED)}"
+_MANY = r"(?:\s?(?P<{name}>k|m|bn|thousand|million|billion)\b)?"
+_CURRENCIES = r"pounds?|euros?|dollars?|francs?|EUR|GBP|USD|CHF|€"
+_YEAR = r"(?:,? (?P<{name}>(?:19|20)\d\d)\b)?"
 _VALUE = re.compile(
-    rf"(?P<money>[£$€]\s?(?P<sum>{_NUMBER})|\b(?P<sum_behind>{_NUMBER})\s?"
-    r"(?:pounds?|euros?|dollars?|francs?|EUR|GBP|USD|CHF)\b)"
-    rf"|(?P<day>\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m>{MONTH_NAME})\b"
-    rf"|\b(?P<m_first>{MONTH_NAME})\.? (?P<d_behind>\d{{1,2}})(?:st|nd|rd|th)?\b"
-    r"|\bthe (?P<d_alone>\d{1,2})(?:st|nd|rd|th)\b)"
+    rf"(?P<money>(?P<sign_before>[£$€]|\b(?:EUR|GBP|USD|CHF)\b)\s?(?P<sum>{_NUMBER})"
+    + _MANY.format(name="many")
+    + rf"|\b(?P<sum_behind>{_NUMBER})\s?(?P<sign_behind>{_CURRENCIES})(?!\w))"
+    r"|(?P<figures>\b(?P<fd>\d{1,2})[./](?P<fm>\d{1,2})[./](?P<fy>(?:19|20)?\d\d)\b"
+    r"|\b(?P<iy>(?:19|20)\d\d)-(?P<im>\d\d)-(?P<iday>\d\d)\b)"
+    rf"|(?P<day>\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m>{MONTH_NAME})\b\.?"
+    + _YEAR.format(name="y")
+    + rf"|\b(?P<m_first>{MONTH_NAME})\.? (?P<d_behind>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d)"
+    + _YEAR.format(name="y_behind")
+    + r"|\b[Tt]he (?P<d_alone>\d{1,2})(?:st|nd|rd|th)\b(?=[,.;:)?!]|\W*$"
+    r"| (?:of|and|to|not|but|at|in|from|instead|because|as|is|was|for)\b))"
+    rf"|(?P<month>\b(?:{FULL_MONTH})\b(?! \d))"
     r"|(?P<time>\b(?P<h>\d{1,2})(?:[.:](?P<min>[0-5]\d))?\s?(?P<half>[ap])\.?m\b"
     r"|\b(?P<h24>[01]?\d|2[0-3]):(?P<min24>[0-5]\d)\b|\b(?P<noon>noon|midday|midnight)\b)"
-    rf"|(?P<number>\b(?P<figure>{_NUMBER}|(?i:{'|'.join(_SPELLED)}))(?:\s?(?P<sign>%|°)"
+    rf"|(?P<number>\b(?P<figure>{_NUMBER}|(?i:{_WORDS}))(?:\s?(?P<sign>%|°|per ?cent\b)"
     rf"|[ -]{_NO_UNIT}(?P<unit>[a-z]+)\b|(?P<joined>[a-z]{{1,3}})?\b))"
     rf"|(?P<weekday>\b(?:{_DAYS})s?\b)"
-    r"|(?P<name>(?<=[a-z,;(] )[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)"
+    r"|(?P<name>(?:(?<=[a-z,;(] )|^)[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)+|(?<=[a-z,;(] )[A-Z][\w'’-]+)"
 )
+_TIMES_MANY = {"k": "000", "thousand": "000", "m": "000000", "million": "000000"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +75,7 @@ def told_values(text: str) -> tuple[ToldValue, ...]:
     """The values of a text, in order.
 
     >>> [(each.kind, each.what, each.unit) for each in told_values("not 12 May but £5 for 3 days")]
-    [('day', '5-12', ''), ('money', '5', ''), ('number', '3', 'dai')]
+    [('day', '5-12-', ''), ('money', '5', 'GBP'), ('number', '3', 'day')]
     """
     return tuple(_value(match) for match in _VALUE.finditer(text))
 
@@ -70,12 +84,17 @@ def _value(match: re.Match[str]) -> ToldValue:
     held = {name: text for name, text in match.groupdict().items() if text}
     start, end = match.span()
     if "money" in held:
-        return ToldValue("money", _plain(held.get("sum") or held["sum_behind"]), "", start, end)
-    if "day" in held:
-        month = held.get("m") or held.get("m_first")
-        day = held.get("d") or held.get("d_behind") or held["d_alone"]
-        what = f"{month_number(month)}-{int(day)}" if month else f"-{int(day)}"
-        return ToldValue("day", what, "", start, end)
+        figure = _plain(held.get("sum") or held["sum_behind"]) + _TIMES_MANY.get(
+            held.get("many", ""), held.get("many", "")
+        )
+        sign = held.get("sign_before") or held["sign_behind"]
+        return ToldValue(
+            "money", figure, _CURRENCY.get(sign.casefold().rstrip("s"), sign), start, end
+        )
+    if "figures" in held or "day" in held:
+        return ToldValue("day", _day(held), "", start, end)
+    if "month" in held:
+        return ToldValue("month", str(month_number(held["month"])), "", start, end)
     if "time" in held:
         return ToldValue("time", _time(held), "", start, end)
     if "weekday" in held:
@@ -83,9 +102,35 @@ def _value(match: re.Match[str]) -> ToldValue:
     if "number" in held:
         counted = held.get("sign") or held.get("unit") or held.get("joined") or ""
         unit = (term_texts(counted) or [counted])[0] if counted else ""
-        figure = held["figure"].casefold()
-        return ToldValue("number", _plain(_SPELLED.get(figure, figure)), unit, start, end)
+        unit = "%" if counted.startswith("per") and "sign" in held else unit
+        return ToldValue("number", _spelled(held["figure"]), unit, start, end)
     return ToldValue("name", held["name"].casefold(), "", start, end)
+
+
+_CURRENCY = {
+    **{"£": "GBP", "pound": "GBP", "gbp": "GBP", "€": "EUR", "euro": "EUR", "eur": "EUR"},
+    **{"$": "USD", "dollar": "USD", "usd": "USD", "franc": "CHF", "chf": "CHF"},
+}
+
+
+def _day(held: dict[str, str]) -> str:
+    """A day as month, day and year, each empty where it is not said; in figures as they stand."""
+    if "iy" in held:
+        return f"{int(held['im'])}-{int(held['iday'])}-{held['iy']}"
+    if "fd" in held:
+        year = held["fy"] if len(held["fy"]) > 2 else f"20{held['fy']}"
+        return f"{int(held['fm'])}-{int(held['fd'])}-{year}"
+    month = held.get("m") or held.get("m_first")
+    day = held.get("d") or held.get("d_behind") or held["d_alone"]
+    year = held.get("y") or held.get("y_behind") or ""
+    return f"{month_number(month) if month else ''}-{int(day)}-{year}"
+
+
+def _spelled(figure: str) -> str:
+    tens, _, ones = figure.casefold().partition("-")
+    if ones:
+        return str(int(_SPELLED[tens]) + int(_SPELLED[ones]))
+    return _plain(_SPELLED.get(tens, figure))
 
 
 def _plain(figure: str) -> str:
@@ -106,11 +151,11 @@ def _time(held: dict[str, str]) -> str:
 def same_value(one: ToldValue, other: ToldValue) -> bool:
     """Whether two values are the same: "the 20th" is the 20th of any month."""
     if one.key == other.key:
-        return True
+        return one.kind != "money" or one.unit == other.unit
     if one.kind != "day" or other.kind != "day":
         return False
-    days = [each.what.partition("-") for each in (one, other)]
-    return days[0][2] == days[1][2] and not (days[0][0] and days[1][0])
+    parts = zip(one.what.split("-"), other.what.split("-"), strict=True)
+    return all(mine == theirs or not (mine and theirs) for mine, theirs in parts)
 
 
 def may_replace(new: ToldValue, old: ToldValue) -> bool:
