@@ -12,7 +12,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
@@ -61,7 +61,10 @@ _LAST_DAY = 31
 _LAST_MONTH = 12
 FEW_YEARS = 2
 """Days of a list are of so many years, or of half as many as there are days of the month."""
-_AROUND = timedelta(days=31)
+_AROUND = 31
+"""Days around the others among which one that lacks its year may lie."""
+FEWEST_IN_ORDER = 3
+"""Days that show an order."""
 _YEAR_BEHIND = re.compile(r"\d{4}$")
 _EARLY, _LATE = 2, 11
 """The months between which a year ends: up to February, and from November on."""
@@ -237,16 +240,7 @@ def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[st
     }
     if not lacking or not years:
         return {}
-    chosen = _nearest(texts, lacking, days)
-    is_known = any(days) and _are_in_order(chosen)
-    if len(years) == 1 and not is_known:
-        (year,) = years
-        chosen = [
-            _day_in(year, *lacking[text]) if text in lacking else day
-            for text, day in zip(texts, days, strict=True)
-        ]
-    elif not is_known:
-        chosen = _among(texts, lacking, days)
+    chosen = _chosen(texts, lacking, days, years)
     found: dict[str, str] = {}
     for text, read in zip(texts, chosen, strict=True):
         if text not in lacking:
@@ -256,51 +250,100 @@ def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[st
     return found
 
 
+def _chosen(
+    texts: Sequence[str],
+    lacking: Mapping[str, tuple[int, int]],
+    days: Sequence[date | None],
+    years: Iterable[int],
+) -> list[date | None]:
+    """The days, those that lack a year with the one that they are of; None where it is open."""
+    orders = [
+        chosen
+        for is_upwards in (True, False)
+        if len(texts) >= FEWEST_IN_ORDER
+        and (chosen := _ordered(texts, lacking, days, is_upwards=is_upwards)) is not None
+    ]
+    # of one known day either direction may be: the one that takes less time
+    orders = sorted(orders, key=_length)[:1] if len(texts) - len(lacking) < 2 else orders
+    only = set(years)
+    if len(only) == 1:
+        (year,) = only
+        of_year = [
+            _day_in(year, *lacking[text]) if text in lacking else day
+            for text, day in zip(texts, days, strict=True)
+        ]
+        return of_year if _are_in_order(of_year) or len(orders) != 1 else orders[0]
+    return orders[0] if len(orders) == 1 else _among(texts, lacking, days)
+
+
+def _length(days: Sequence[date | None]) -> int:
+    held = [day for day in days if day is not None]
+    return (max(held) - min(held)).days
+
+
+def _ordered(
+    texts: Sequence[str],
+    lacking: Mapping[str, tuple[int, int]],
+    days: Sequence[date | None],
+    *,
+    is_upwards: bool,
+) -> list[date | None] | None:
+    """The days in their order, those that lack a year in the only one that keeps it; at the ends of
+    the list in the next one. None where there is no such order, or more than one such year."""
+    sign = 1 if is_upwards else -1
+    held = [day for day in days if day is not None]
+    if not held or any(sign * (b - a).days < 0 for a, b in pairwise(held)):
+        return None
+    chosen: list[date | None] = list(days)
+    known = [at for at, text in enumerate(texts) if text not in lacking and days[at] is not None]
+    if len(known) + sum(text in lacking for text in texts) < len(texts):
+        return None  # days of open order among them
+    for at in (*range(known[0], len(texts)), *range(known[0], -1, -1)):
+        if texts[at] not in lacking or chosen[at] is not None:
+            continue
+        before, behind = (
+            chosen[at - 1] if at else None,
+            chosen[at + 1] if at + 1 < len(texts) else None,
+        )
+        nearest = before if before is not None else behind
+        assert nearest is not None
+        step = sign if before is not None else -sign
+        limit = next((days[later] for later in known if later > at), None) if before else None
+        years = (nearest.year - 1, nearest.year, nearest.year + 1)
+        read = [day for year in years if (day := _day_in(year, *lacking[texts[at]])) is not None]
+        read = [day for day in read if step * (day - nearest).days >= 0]
+        read = [day for day in read if limit is None or sign * (limit - day).days >= 0]
+        if not read or (limit is not None and len(read) > 1):
+            return None
+        chosen[at] = min(read, key=lambda day: abs((day - nearest).days))
+    return chosen
+
+
 def _among(
     texts: Sequence[str], lacking: Mapping[str, tuple[int, int]], days: Sequence[date | None]
 ) -> list[date | None]:
     """The days, those that lack a year in the only one in which they lie among the others."""
-    held = [day for day in days if day is not None]
+    held = [day.toordinal() for day in days if day is not None]
     if not held:
         return list(days)
     first, last = min(held) - _AROUND, max(held) + _AROUND
+    years = range(
+        min(day.year for day in days if day) - 1, max(day.year for day in days if day) + 2
+    )
     chosen: list[date | None] = []
     for text, day in zip(texts, days, strict=True):
         if text not in lacking:
             chosen.append(day)
             continue
-        years = range(first.year, last.year + 1)
         read = [day for year in years if (day := _day_in(year, *lacking[text])) is not None]
-        among = [day for day in read if first <= day <= last]
+        among = [day for day in read if first <= day.toordinal() <= last]
         chosen.append(among[0] if len(among) == 1 else None)
     return chosen
 
 
-def _nearest(
-    texts: Sequence[str], lacking: Mapping[str, tuple[int, int]], days: Sequence[date | None]
-) -> list[date | None]:
-    """The days, those that lack a year in that which brings them nearest to the one before and the
-    next one that has a year."""
-    chosen: list[date | None] = []
-    for at, text in enumerate(texts):
-        if text not in lacking:
-            chosen.append(days[at])
-            continue
-        before = next((day for day in reversed(chosen) if day is not None), None)
-        behind = next((day for day in days[at + 1 :] if day is not None), None)
-        beside = [day for day in (before, behind) if day is not None]
-        years = {day.year + step for day in beside for step in (-1, 0, 1)}
-        held = [day for year in sorted(years) if (day := _day_in(year, *lacking[text]))]
-        chosen.append(
-            min(
-                held, key=lambda day: sum(abs((day - other).days) for other in beside), default=None
-            )
-        )
-    return chosen
-
-
 def _day_in(year: int, month: int, day: int) -> date | None:
-    return date(year, month, day) if is_day(year, month, day) else None
+    is_there = date.min.year <= year <= date.max.year and is_day(year, month, day)
+    return date(year, month, day) if is_there else None
 
 
 def _are_in_order(days: Sequence[date | None]) -> bool:

@@ -25,6 +25,7 @@ MILES = list_of(
         (["Tom", "Tom Beck", "Tom Hale"], {}),  # which Tom is open
         (["Tom", "Tom Beck", "Tom B."], {"Tom": "Tom Beck", "Tom B.": "Tom Beck"}),
         (["Craig", "Craig M.", "Lou"], {"Craig": "Craig M."}),
+        (["A", "Ann Beck", "Bo Hill"], {}),
         (["oak", "oak panel"], {}),  # no names
         (["Heron 60", "Heron 60 Auto"], {}),
         (["Red", "Blue", "Green", "White", "Black", "Red Kite"], {}),  # hardly a column of names
@@ -34,6 +35,25 @@ def test_a_short_name_stands_for_the_only_one_in_full(
     texts: list[str], full: dict[str, str]
 ) -> None:
     assert dict(names_in_full(texts)) == full
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            "Region,Seller,Sales\nNorth,Ida,50\nNorth East,Jon,30\nSouth,Bea,60\nNorth,Carl,5\n",
+            "what were sales in the North",
+            "55",
+        ),
+        ("Item,Sold\nTable,5\nTable Lamp,9\nDesk Lamp,4\nTable,2\n", "how many tables sold", "7"),
+    ],
+)
+def test_regions_and_goods_have_no_short_names(text: str, question: str, answer: str) -> None:
+    table = list_of(text, "l.csv")
+    mentions = Meanings(question, table, "l")
+    programs = programs_of(question, mentions, cues_of(question, mentions.words))
+    made = [run(each, table) for each in programs if each.step is ListStep.SUM]
+    assert answer in {each.answer for each in made if isinstance(each, Calculation)}
 
 
 def test_a_name_of_two_people_is_open() -> None:

@@ -198,6 +198,13 @@ def test_rows_in_order_stay_in_order_without_their_years(first: date, steps: lis
             ("2024-10-01", "14 Sept", "2024-09-10", "2025-01-15"),
             ("2024-10-01", "2024-09-14", "2024-09-10", "2025-01-15"),
         ),
+        # at the end of rows in order, though it lies among those of the year before
+        (
+            ("3 Mar 2023", "9 Oct 2023", "8 Jan 2024", "20 Sep"),
+            ("2023-03-03", "2023-10-09", "2024-01-08", "2024-09-20"),
+        ),
+        # two days show no order
+        (("20 Nov 2024", "8 Jan"), ("2024-11-20", "2024-01-08")),
         # several years, in order
         (("3 Mar 2023", "9 Jan", "12 Feb 2024"), ("2023-03-03", "2024-01-09", "2024-02-12")),
     ],
@@ -216,7 +223,10 @@ def test_a_day_without_its_year_has_that_of_the_days_beside_it(
         (("2025-03-03", "10/3/25", "2025-04-11"), ("2025-03-03", "2025-03-10", "2025-04-11")),
         (("12/05/2024", "12 May", "9 June"), ("2024-05-12", "2024-05-12", "2024-06-09")),
         # in order in one way only
-        (("2024-01-15", "1/2/24", "2024-12-18"), ("2024-01-15", "2024-02-01", "2024-12-18")),
+        (
+            ("2024-01-15", "1/2/24", "2024-03-02", "2024-12-18"),
+            ("2024-01-15", "2024-02-01", "2024-03-02", "2024-12-18"),
+        ),
     ],
 )
 def test_other_days_of_the_column_say_whether_the_day_comes_first(
@@ -224,6 +234,27 @@ def test_other_days_of_the_column_say_whether_the_day_comes_first(
 ) -> None:
     held = day_spans(texts)
     assert [held[text].first.isoformat() for text in texts] == list(read)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "9999-12-31",
+                "0001-01-01",
+                "2 Jan",
+                "29 Feb",
+                "5/6/2024",
+                "2024-03-05",
+                "8 Aug",
+                "tbc",
+            ]
+        ),
+        max_size=6,
+    )
+)
+def test_odd_days_are_read_or_not(texts: list[str]) -> None:
+    assert set(days_of_rows(texts)) <= set(texts)
 
 
 def test_other_days_that_lie_around_both_readings_leave_them_open() -> None:
@@ -243,6 +274,8 @@ def test_a_few_words_in_place_of_days_are_none() -> None:
         ("3 Jan 2023", "9 Jan", "12 Feb 2024", "1 May 2023"),  # several years, in no order
         ("8 Jan 2024", "9 Jan", "3 Mar 2024", "8 Jan 2025", "9 Jan"),  # one text, two years
         ("3 Mar 2023", "29 Feb", "4 Mar 2023"),  # no such day
+        ("10 Jan 2022", "5 Mar", "6 Apr", "2 Feb 2024"),  # of either year
+        ("5 March 2024", "20 March 2024", "3/6/2024", "4/6/2024"),  # order against nearness
     ],
 )
 def test_a_year_that_is_open_leaves_the_days_unread(texts: tuple[str, ...]) -> None:

@@ -82,21 +82,23 @@ _OPEN = re.compile(
     r"|wants?|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down"
     r"|not agreed"
     r"|no change|unchanged|stays?|remains?|if|unless|until then|hop(?:ed|es?)|as planned|as before"
-    r"|honour|can(?:not| we|['’]t)|did not|was not|not affected|plan(?:s|ned)?|discuss\w*|consider\w*"
+    r"|honour|can(?:not| we|['’]t)|did not|was not|not affected|plan(?:s|ned)?|discuss\w*"
+    r"|consider\w*"
     r"|will not|won['’]t|will be decided|(?:still|always) (?:is|are|was|were))))\b|\?"
 )
 """A change that is only thought of, or refused."""
 _UNDECIDED = re.compile(
     r"(?i)\b(?:propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)|wish(?:ed|es)? to|wanted to"
-    r"|wondered|reject\w*|refus\w*|declin\w*|turned down|not agreed|discuss(?:ed|ion)? (?:and|whether)"
+    r"|wondered|reject\w*|refus\w*|declin\w*|turned down|not agreed"
+    r"|discuss(?:ed|ion)? (?:and|whether)"
     r"|consider(?:ed|ing)|will not be|no longer plan|would (?:have|like)|could not|did not|was not"
     r"|will be decided|under (?:review|discussion)|as planned|unchanged|no change)\b|\?\s*$"
 )
 """A change that surely is none, or none yet."""
 _OF_BEFORE = re.compile(
     r"(?i)\b(?:originally|at first|first (?:quot|plan|announc|agree|print|set|fix|propos)\w*"
-    r"|(?:original|initial|old|previous|earlier|former|first) (?:price|date|plan|figure|cost|fee|rate"
-    r"|time|deadline|version|quote|budget|value|number|amount|day|place|venue|name|limit|estimate)"
+    r"|(?:original|initial|old|previous|earlier|former|first) (?:price|date|plan|figure|cost|fee"
+    r"|rate|time|deadline|version|quote|budget|value|number|amount|day|place|venue|name|limit|estimate)"
     r"|initially|before (?:that|the change|it (?:was|changed))|previously|used to|formerly"
     r"|to begin with|at the time|back then)\b"
 )
@@ -107,8 +109,8 @@ _OLD_BEHIND = re.compile(
 )
 """What stands before a value that holds no more."""
 _IN_PLACE_OF = re.compile(
-    r"(?i)(?:instead of|in place of|rather than|in lieu of|up from|down from|, not|and not|no longer"
-    r"|replaces)\W+(?:[a-z]+\W+){0,4}$"
+    r"(?i)(?:instead of|in place of|rather than|in lieu of|up from|down from|, not|and not"
+    r"|no longer|replaces)\W+(?:[a-z]+\W+){0,4}$"
 )
 """What stands before a value that surely holds no more."""
 _YEAR = re.compile(r"(?<![\d£$€.,])(?:19|20)\d\d(?!\d|[.,]\d)")

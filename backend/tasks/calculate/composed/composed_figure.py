@@ -50,6 +50,8 @@ MOST_RANKED = 48
 MOST_LEFT = 3
 """Words of a question that no program accounts for, from which the list is not the one meant."""
 MOST_WORDS = 40
+OF_ONE_DUTY = "of one duty"
+"""The feature of a program that means somebody in one column of a rota that is not named."""
 OF_PEOPLE = "of people"
 """The feature of a program over a rota by its people."""
 _YES_OR_NO = re.compile(
@@ -99,6 +101,16 @@ def candidates_of(
         return []
     found = _candidates(question, table, about, embed, network)
     if (rota := people_of_rota(table)) is not None:
+        named = Meanings(question, table, about).named_places
+        found = [
+            replace(each, features={**each.features, OF_ONE_DUTY: 1.0})
+            if any(
+                value.column in rota.duties and not named(value.column)
+                for value in each.program.values
+            )
+            else each
+            for each in found
+        ]
         found += [
             replace(
                 each,
@@ -231,7 +243,7 @@ def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) 
 def is_tellable(question: str, composed: Composed) -> bool:
     """Whether a result may be told at all: nothing is said where a denial, a noun or a deed is left
     over, where "still" is accounted for by no state of the rows, or a word may name several values
-    of a column; how many there are is not told by rows where a column counts pieces, nor what one
+    of a column, nor of somebody in one column of a rota where none is named; how many there are is not told by rows where a column counts pieces, nor what one
     thing costs by its price added up; did and is ask for yes or no, who and which for names, when
     for a day, and how many for a figure."""
     program = composed.candidate.program
@@ -244,7 +256,9 @@ def is_tellable(question: str, composed: Composed) -> bool:
     lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
     # "still out" is told by those of which a column says so
     lacks_state = _STILL.search(question) is not None and not (program.states or program.pairs)
+    is_of_one = bool(features.get(OF_ONE_DUTY))
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
+    is_open = is_open or is_of_one
     return not (is_open or _is_of_other_kind(question, composed))
 
 

@@ -48,7 +48,7 @@ _FROM_THE_START = re.compile(
 )
 _WEEK = re.compile(
     r"(?i)\b(?:(?:in|for|during|over) )?(?:the )?"
-    r"(?:week (?P<end>ending|beginning|commencing|starting|from|of)|w/?(?P<short>[ceb]))\.? "
+    r"(?:week (?P<end>ending|beginning|commencing|starting|from)|w/?(?P<short>[ceb]))\.? "
     r"(?:on )?"
     rf"(?:the )?(?:(?:{WEEKDAY})\w*,? )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? "
     rf"(?P<month>{MONTH_NAME})\b(?:,? (?P<year>(?:19|20)\d\d))?"
@@ -174,10 +174,11 @@ def _is_of_month(number: int, day: Span) -> bool:
     return day.first.day == number
 
 
-def with_weeks(question: str) -> tuple[str, frozenset[str]]:
-    """A question in which "the week beginning 11 May" is from 11 May to 17 May, and the words that
-    said so."""
+def with_weeks(question: str) -> tuple[str, frozenset[str], bool]:
+    """A question in which "the week beginning 11 May" is from 11 May to 17 May, the words that said
+    so, and whether a week is left open, which goes on over New Year and names no year."""
     words: set[str] = set()
+    left: list[str] = []
 
     def days_of(found: re.Match[str]) -> str:
         year = int(found["year"] or _ANY_YEAR)
@@ -190,11 +191,14 @@ def with_weeks(question: str) -> tuple[str, frozenset[str]]:
             first -= _REST_OF_WEEK
         else:
             last += _REST_OF_WEEK
+        if first.year != last.year and not found["year"]:
+            left.append(found[0])
+            return found[0]
         said = [f"{each.day} {MONTH_TITLES[each.month - 1]}" for each in (first, last)]
-        behind = f" {found['year']}" if found["year"] else ""
-        return f" from {said[0]}{behind} to {said[1]}{behind}"
+        years = [f" {each.year}" if found["year"] else "" for each in (first, last)]
+        return f" from {said[0]}{years[0]} to {said[1]}{years[1]}"
 
-    return _WEEK.sub(days_of, question), frozenset(words)
+    return _WEEK.sub(days_of, question), frozenset(words), bool(left)
 
 
 def with_known_years(question: str, year_of: Mapping[int, int]) -> str:

@@ -23,7 +23,12 @@ MOST_NAMED = 0.6
 WHO, DUTY = "Who", "Duty"
 _NAME = re.compile(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,2}")
 _AND = re.compile(r"\s*(?:\+|/|&|,|;|\band\b)\s*")
-_NOBODY = re.compile(r"(?i:tbc|tba|nobody|none|closed|shut)|[A-Z]{2,}(?: [A-Z]{2,})+")
+_NOBODY = re.compile(
+    r"(?i:tbc|tba|nobody|none|closed|shut|off|out|training|vacant|holidays?|leave|sick|ill|away|spare"
+    r"|free|cover|n|na|bank holiday|half term|day off|on call|cancelled|everyone|everybody|all|yes|no)"
+    r"|[A-Z]{2,}(?: [A-Z]{2,})+"
+)
+"""What stands in place of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class PeopleOfRota:
     places: tuple[tuple[int, int], ...]
     columns: tuple[int, ...]
     """The columns of the list that stand before those of people and duties."""
+    duties: tuple[int, ...]
+    """The columns of the list that name people."""
 
     def in_own_cells(self, made: Calculation) -> Calculation:
         """A result with the cells of the list itself."""
@@ -75,7 +82,9 @@ def people_of_rota(table: StoredTable) -> PeopleOfRota | None:
         *(table.columns[at] for at in kept),
         *(Column(name, (name,), CellKind.TEXT, "", Decimal(1), "") for name in (WHO, DUTY)),
     )
-    return PeopleOfRota(replace(table, columns=columns, rows=tuple(rows)), tuple(places), kept)
+    return PeopleOfRota(
+        replace(table, columns=columns, rows=tuple(rows)), tuple(places), kept, tuple(duties)
+    )
 
 
 def _named(cell: Cell, text: str) -> Cell:

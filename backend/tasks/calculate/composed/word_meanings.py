@@ -45,13 +45,18 @@ from backend.tasks.calculate.programs.column_words import (
     WORD,
     Headers,
     headers_of,
+    heading,
     stemmed,
     terms,
     value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.days_completed import with_year_completed
-from backend.tasks.calculate.programs.short_names import may_be_several, names_in_full
+from backend.tasks.calculate.programs.short_names import (
+    may_be_several,
+    names_in_full,
+    names_people,
+)
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -302,6 +307,8 @@ class Meanings:
         """The mention of some texts, with the other forms of the name that they are: "Priya" means
         the rows of "Priya Nair" as well, and "Tom" nobody for sure where two are called so."""
         held = self._texts_of[column]
+        if not names_people(heading(column, self.table)):
+            return ValueMention(first, last, column, tuple(texts), fit)
         full = names_in_full(held)
         names = {full.get(text, text) for text in texts}
         if len(names) > 1:
@@ -347,7 +354,7 @@ class Meanings:
     ) -> tuple[tuple[tuple[DayMention, ...], ...], tuple[SaidWord, ...], bool]:
         """What the days may bound, all words, of which those of days that stand in no header are no
         content, and whether every bound was taken up."""
-        printed, of_week = with_weeks(months_as_printed(question))
+        printed, of_week, is_open = with_weeks(months_as_printed(question))
         plain = with_ends_of_periods(printed)
         completed = with_year_completed(plain, self._of_list)
         rest, bounds = without_dates(with_known_years(completed, self._years_of_months()))
@@ -361,7 +368,7 @@ class Meanings:
         apart: list[tuple[DayMention, ...]] = []
         taken = {at for at, word in enumerate(said) if word.casefold() in of_week}
         bounding = set(taken)
-        is_understood, may_be_words = True, True
+        is_understood, may_be_words = not is_open, True
         for bound in bounds:
             places = places_in(bound.text, said)
             meant = [DayMention(places, each) for each in self._days_of(bound)]

@@ -6,7 +6,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
 from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of, without_no_year
@@ -55,7 +54,8 @@ class DateBound:
 
 FEWEST_SURE = 2
 """Dates that tell in which order the others are written."""
-_AROUND = timedelta(days=31)
+AROUND = 31
+"""Days around those whose order is known."""
 MOST_WORDS_OF_DAYS = 0.5
 """Words for each day in a column of days, at most."""
 
@@ -158,8 +158,8 @@ def _order_by_others(texts: Sequence[str]) -> bool | None:
     sure = [span for text in texts if (span := span_of(text)) is not None]
     if len(sure) == len(texts) or len(sure) < FEWEST_SURE:
         return None
-    first = min(span.first for span in sure) - _AROUND
-    last = max(span.last for span in sure) + _AROUND
+    first = min(span.first for span in sure).toordinal() - AROUND
+    last = max(span.last for span in sure).toordinal() + AROUND
     read = {order: [span_of(text, order) for text in texts] for order in (False, True)}
     held = {
         order: [span for span in spans if span is not None]
@@ -169,16 +169,16 @@ def _order_by_others(texts: Sequence[str]) -> bool | None:
     among = [
         order
         for order, spans in held.items()
-        if all(first <= span.first and span.last <= last for span in spans)
+        if all(first <= span.first.toordinal() and span.last.toordinal() <= last for span in spans)
     ]
-    if len(among) == 1:
-        return among[0]
     rising = [
         order
         for order, spans in held.items()
         if all(before.first <= behind.first for before, behind in itertools.pairwise(spans))
     ]
-    return rising[0] if len(rising) == 1 else None
+    if len(among) == 1:
+        return among[0] if not rising or among[0] in rising else None
+    return rising[0] if len(rising) == 1 and len(sure) > FEWEST_SURE else None
 
 
 def days_of_rows(texts: Sequence[str], month_first: bool | None = None) -> dict[str, Span]:

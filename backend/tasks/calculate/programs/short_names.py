@@ -6,11 +6,29 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from backend.tasks.calculate.programs.comparison_words import called_people, called_things
+
 _WORD = r"[A-Z][\w'’-]+"
 _IN_FULL = re.compile(rf"{_WORD}(?: (?:&|and|of|van|von|de|la|{_WORD}|[A-Z]\.)){{0,3}} {_WORD}")
 _SHORT = re.compile(r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){0,2}")
 _INITIAL = re.compile(rf"{_WORD} [A-Z]\.?")
 """A name in full but for one letter, which may be the fullest that a list has."""
+_WHO = frozenset(["who", "whom", "name", "person", "people"])
+_NAMED = frozenset(
+    [
+        "who",
+        "name",
+        "client",
+        "guest",
+        "staff",
+        "parent",
+        "tenant",
+        "athlete",
+        "vet",
+        "pupil",
+        "child",
+    ]
+)
 LEAST_IN_FULL = 0.2
 """Share of a column's texts that are names in full, at least: "Rose" and "Rose Cottage" among
 plants and houses are two things."""
@@ -23,6 +41,18 @@ def names_in_full(texts: Iterable[str]) -> Mapping[str, str]:
     {'Priya': 'Priya Nair', 'Tom B.': 'Tom Beck'}
     """
     return _names_in_full(tuple(sorted(set(texts))))
+
+
+def names_people(header: str) -> bool:
+    """Whether what stands over a column says that it names people or firms: "Driver", "Paid by",
+    "Lent to". Of regions "North" and "North East" are two."""
+    words = header.casefold().split()
+    return bool(words) and (
+        header.casefold() in called_people() | _WHO
+        or words[-1] in ("by", "to", "with")
+        or (words[-1].endswith(("er", "or")) and words[-1] not in called_things())
+        or words[-1] in _NAMED
+    )
 
 
 def may_be_several(text: str, texts: Iterable[str]) -> bool:
@@ -65,10 +95,11 @@ def _is_short_for(short: str, full: str) -> bool:
     if one == other or len(one) > len(other):
         return False
     pairs = list(zip(one, other, strict=False))
-    is_begun = all(_is_word_of(*pair) for pair in pairs)
+    is_begun = all(_is_word_of(*pair, is_first=not at) for at, pair in enumerate(pairs))
     return is_begun and (len(one) < len(other) or any(first != second for first, second in pairs))
 
 
-def _is_word_of(word: str, other: str) -> bool:
+def _is_word_of(word: str, other: str, *, is_first: bool) -> bool:
     initial = word.removesuffix(".")
-    return word == other or (len(initial) == 1 and word != other and other.startswith(initial))
+    is_initial = len(initial) == 1 and (word.endswith(".") or not is_first)
+    return word == other or (is_initial and other.startswith(initial))
