@@ -108,8 +108,17 @@ def _value(match: re.Match[str]) -> ToldValue:
 
 
 _CURRENCY = {
-    **{"£": "GBP", "pound": "GBP", "gbp": "GBP", "€": "EUR", "euro": "EUR", "eur": "EUR"},
-    **{"$": "USD", "dollar": "USD", "usd": "USD", "franc": "CHF", "chf": "CHF"},
+    "£": "GBP",
+    "pound": "GBP",
+    "gbp": "GBP",
+    "€": "EUR",
+    "euro": "EUR",
+    "eur": "EUR",
+    "$": "USD",
+    "dollar": "USD",
+    "usd": "USD",
+    "franc": "CHF",
+    "chf": "CHF",
 }
 
 

@@ -242,10 +242,11 @@ def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) 
 
 def is_tellable(question: str, composed: Composed) -> bool:
     """Whether a result may be told at all: nothing is said where a denial, a noun or a deed is left
-    over, where "still" is accounted for by no state of the rows, or a word may name several values
-    of a column, nor of somebody in one column of a rota where none is named; how many there are is not told by rows where a column counts pieces, nor what one
-    thing costs by its price added up; did and is ask for yes or no, who and which for names, when
-    for a day, and how many for a figure."""
+    over, where "still" is accounted for by no state of the rows, a word may name several values of
+    a column, or somebody is meant in one column of a rota that is not named; how many there are is
+    not told by rows where a column counts pieces, nor what one thing costs by its price added up;
+    did and is ask for yes or no, who and which for names, when for a day, and how many for a
+    figure."""
     program = composed.candidate.program
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)

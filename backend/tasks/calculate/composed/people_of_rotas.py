@@ -25,7 +25,8 @@ _NAME = re.compile(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*){0,2}")
 _AND = re.compile(r"\s*(?:\+|/|&|,|;|\band\b)\s*")
 _NOBODY = re.compile(
     r"(?i:tbc|tba|nobody|none|closed|shut|off|out|training|vacant|holidays?|leave|sick|ill|away|spare"
-    r"|free|cover|n|na|bank holiday|half term|day off|on call|cancelled|everyone|everybody|all|yes|no)"
+    r"|free|cover|n|na|bank holiday|half term|day off|on call|cancelled|everyone|everybody|all"
+    r"|yes|no)"
     r"|[A-Z]{2,}(?: [A-Z]{2,})+"
 )
 """What stands in place of a name."""
