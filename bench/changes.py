@@ -27,9 +27,9 @@ Outcome = tuple[ChangeQuestion, Answer]
 def asked(name: str, *, with_later_words: bool) -> list[Outcome]:
     """The answers to the questions of a set."""
     workbench, collection = open_changes(name)
-    later = judging.later_word if with_later_words else (lambda *_: None)
+    later = judging.last_word if with_later_words else (lambda *_: None)
     try:
-        with patch.object(judging, "later_word", later):
+        with patch.object(judging, "last_word", later):
             return [
                 (question, ask_locally(workbench, collection.id, question.text))
                 for question in change_questions(name)

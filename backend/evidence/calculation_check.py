@@ -60,8 +60,11 @@ _LEADING = re.compile(
 )
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
-_IN_PERIOD = re.compile(rf"(?i)\bin ((?:{MONTH_NAME})(?: (?:19|20)\d\d)?|(?:19|20)\d\d)\b")
-"""The months and years of a condition in words."""
+_IN_PERIOD = re.compile(
+    rf"(?i)\bin ((?:\d{{1,2}} )?(?:{MONTH_NAME})(?: (?:19|20)\d\d)?|(?:19|20)\d\d)\b"
+)
+"""The days, months and years of a condition in words."""
+_DAY_IN = re.compile(r"\d{1,2}(?= [A-Za-z])")
 _MONTH_IN = re.compile(rf"(?i)\b(?:{MONTH_NAME})\b")
 _YEAR_IN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _FIGURES_OF_DAY = re.compile(r"\d{1,4}[-./]\d{1,2}(?:[-./]\d{1,4})?\.?")
@@ -435,8 +438,8 @@ def _fits_none(made: Calculation) -> bool:
 
 
 def _may_be_of(text: str, period: str) -> bool:
-    """Whether a cell may be a day of a month or a year: in figures either may be the month, and a
-    day without a year is of any."""
+    """Whether a cell may be that day, or a day of that month or year: in figures either may be the
+    month, and a day without a year is of any."""
     figures = _FIGURES_OF_DAY.fullmatch(text)
     name = _MONTH_IN.search(text)
     if figures is None and (name is None or not any(map(str.isdigit, text))):
@@ -445,7 +448,9 @@ def _may_be_of(text: str, period: str) -> bool:
     if month is not None:
         number = month_number(month[0])
         said = [month_number(name[0])] if name else [int(each) for each in re.findall(r"\d+", text)]
-        if number not in said:
+        day = _DAY_IN.match(period)
+        figures_of = [int(each) for each in re.findall(r"\d+", text)]
+        if number not in said or (day is not None and int(day[0]) not in figures_of):
             return False
     years = _YEAR_IN.findall(text)
     return year is None or not years or year[0] in years

@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.changes_told import (
     ToldChange,
     asks_of_before,
     changes_of,
+    last_word,
     later_word,
     shipped_changes,
 )
@@ -132,6 +133,23 @@ def test_the_sentence_with_the_new_value_is_told() -> None:
     assert "Storage" not in told_later(
         LABOUR, "The labour charge of £46 is no longer correct. Storage is charged at £5 a day."
     )
+
+
+def test_a_second_amendment_has_the_last_word_and_no_chain_goes_back() -> None:
+    embedder = WordEmbedder()
+    texts = (
+        LABOUR,
+        "First amendment: labour is now £48 instead of £46 an hour.",
+        "Second amendment: labour is now £52 instead of £48 an hour.",
+    )
+    hits = [hit(text, document=f"d{at}", title=f"Paper {at}") for at, text in enumerate(texts)]
+    evidence = read(QUESTION, hits, embedder.embed, weights_for(embedder).background)
+    places = [place(evidence, words) for words in ("charged", "First", "Second")]
+    sure = weighing(old_value=9.0)
+    found = last_word(evidence, [0.5] * len(evidence.candidates), places[0], sure)
+    assert found is not None
+    assert found.place == places[2]
+    assert last_word(evidence, [0.5] * len(evidence.candidates), places[2], sure) is None
 
 
 def test_an_earlier_year_or_the_value_that_was_replaced_is_no_later_word() -> None:

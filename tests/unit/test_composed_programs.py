@@ -608,6 +608,15 @@ def test_a_no_about_a_month_is_checked_by_the_days_of_the_rows() -> None:
     assert not check_calculation(of_june, [passage_of(FERRIES)]).supported
 
 
+def test_a_no_about_a_day_is_checked_by_that_day() -> None:
+    found = results("Did the Basstölpel sail on 2 May?")
+    made = run(found[ListStep.ANY, "No"], FERRIES)
+    assert isinstance(made, Calculation)
+    assert check_calculation(made, [passage_of(FERRIES)]).supported
+    other = replace(made, over=made.over.replace("2 May", "4 May"))
+    assert not check_calculation(other, [passage_of(FERRIES)]).supported
+
+
 def test_of_a_month_without_any_row_nothing_is_known() -> None:
     assert (ListStep.ANY, "No") not in results("Did the Basstölpel sail in August?")
 

@@ -246,6 +246,34 @@ def later_word(
     return LaterWord(place, probability, replaces)
 
 
+def last_word(
+    reading: ReadEvidence,
+    scores: Sequence[float] | npt.NDArray[np.float64],
+    told: int,
+    learned: ChangeWeights,
+) -> LaterWord | None:
+    """The later word on what a sentence tells, or the one that takes the place of that in its turn
+    (a second amendment); it has a value that none before it has."""
+    later = later_word(reading, scores, told, learned)
+    values = _answering(reading, reading.candidates[told])
+    seen = {told}
+    while later is not None and later.replaces:
+        seen.add(later.place)
+        values = (*values, *told_values(reading.candidates[later.place].text))
+        further = later_word(reading, scores, later.place, learned)
+        if further is None or not further.replaces or further.place in seen:
+            break
+        own = told_values(reading.candidates[further.place].text)
+        if not any(
+            not any(same_value(each, old) for old in values)
+            and any(may_replace(each, old) for old in values)
+            for each in own
+        ):
+            break
+        later = further
+    return later
+
+
 def _may_replace(reading: ReadEvidence, told: int, later: int) -> bool:
     """Whether a sentence may be told in place of another one: it decides something, has another
     value where values are told, of the sort that is asked for, and no yes or no hangs on it."""

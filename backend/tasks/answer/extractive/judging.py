@@ -17,7 +17,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
-from backend.tasks.answer.extractive.changes_told import LaterWord, later_word, shipped_changes
+from backend.tasks.answer.extractive.changes_told import last_word, shipped_changes
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
     is_for_others,
@@ -283,11 +283,10 @@ def _told_as(
     verdict, best, chosen = told.verdict, told.best, told.chosen
     later = None
     if weights.hears_pairs(reading):
-        later = later_word(reading, scores, best, shipped_changes())
+        later = last_word(reading, scores, best, shipped_changes())
     beside: tuple[int, ...] = ()
     sure = None
     if later is not None:
-        later = _last_word(reading, scores, best, later)
         verdict = Verdict.LIKELY
         beside, best = ((best,), later.place) if later.replaces else ((later.place,), best)
     elif phrase is not None and _may_displace(reading, best, phrase[0].unit, verdict):
@@ -311,18 +310,6 @@ def _told_as(
     if later is not None:
         line = _with_other_word(reading, line, beside[0], BEFORE if later.replaces else BUT_SEE)
     return _Told(line, verdict, best, chosen, beside)
-
-
-def _last_word(reading: ReadEvidence, scores: Scores, told: int, later: LaterWord) -> LaterWord:
-    """A later word, or the one that takes the place of it in its turn."""
-    seen = {told, later.place}
-    while later.replaces:
-        further = later_word(reading, scores, later.place, shipped_changes())
-        if further is None or not further.replaces or further.place in seen:
-            break
-        later = further
-        seen.add(later.place)
-    return later
 
 
 def _with_other_word(reading: ReadEvidence, line: str, other: int, joint: str) -> str:
