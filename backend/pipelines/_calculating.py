@@ -105,9 +105,11 @@ def calculating(
     is_open = worked is not None and bool(worked.is_open or worked.readings)
     choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
     if not choices:
-        # what is open to the forms may not be to the programs, which weigh every word
+        # what is open to the forms may not be to a program that accounts for every word
         embedder = parts.embedders.of(asked.collection_id)
-        composed = composed_of_lists(asked.text, documents, retrieval.hits, embedder)
+        composed = composed_of_lists(
+            asked.text, documents, retrieval.hits, embedder, accounts_for_all=is_open
+        )
         if composed is not None:
             return _told(parts, retrieval, composed, time.perf_counter() - started)
     if worked is not None and not is_open:

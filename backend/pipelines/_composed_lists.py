@@ -32,11 +32,20 @@ RIVAL = 0.5
 
 
 def composed_of_lists(
-    question: str, documents: TableDocuments, hits: Sequence[Hit], embedder: Embedder
+    question: str,
+    documents: TableDocuments,
+    hits: Sequence[Hit],
+    embedder: Embedder,
+    *,
+    accounts_for_all: bool = False,
 ) -> Worked | None:
     """What the most probable program over one of the lists comes to, with its cells; None where
     none is probable enough, another list may be meant, or the collection's model is not the one
-    that the network was trained with."""
+    that the network was trained with.
+
+    Args:
+        accounts_for_all: whether no word of the question may be left over.
+    """
     network = shipped()
     if embedder.identity != network.identity:
         return None
@@ -59,7 +68,8 @@ def composed_of_lists(
                 rival = max(rival, made.probability)
     if best is None or best.probability < network.likely or rival > RIVAL:
         return None
-    if not is_tellable(question, best):
+    leaves_words = accounts_for_all and bool(best.candidate.features.get("left"))
+    if leaves_words or not is_tellable(question, best):
         return None
     worked = cited(best.calculation, hits, documents.records)
     if not isinstance(worked, Worked):
