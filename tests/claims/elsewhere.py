@@ -199,7 +199,7 @@ def tables_page() -> list[Claim]:
                 for each in ("told", "right", "right of answerable", "told without an answer")
             ],
         )
-        for group, said in (("together", ""),)
+        for group, said in (("together", ""), ("untidy", ", untidy lists"))
         for way in ("without", "with")
     ]
     return [
