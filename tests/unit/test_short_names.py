@@ -7,6 +7,7 @@ from backend.tasks.calculate.composed.list_programs import ListStep, programs_of
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.short_names import may_be_several, names_in_full
 from backend.types import Calculation
 from tests.unit.csv_lists import list_of, passage_of
@@ -74,6 +75,11 @@ def test_the_rows_of_all_forms_of_a_name_count_together() -> None:
     )
     assert "Driver is P. Nair or Priya or Priya Nair" in made.formula
     assert check_calculation(made, [passage_of(MILES)]).supported
+
+
+def test_a_form_that_means_one_of_several_forms_of_a_name_tells_nothing() -> None:
+    asked = calculate_columns("How many miles did Priya drive?", [MILES], "miles")
+    assert not isinstance(asked, Calculation)
 
 
 def test_groups_are_of_people_and_not_of_how_their_names_are_written() -> None:

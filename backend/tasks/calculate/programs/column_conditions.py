@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.series import unit_of_cell
+from backend.tasks.calculate.programs.short_names import names_in_full, names_people
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredRow, StoredTable
 from backend.written_days import with_century
@@ -47,6 +48,8 @@ def named_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> list
 
 def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept | Refusal:
     """The entries that keep to the conditions and hold every figure that is needed."""
+    if _lacks_forms(table, link, entries):
+        return Refusal("The list writes this name in several ways.", is_open=True)
     rows = named_rows(table, link, entries)
     figures = [*link.measure, *(bounded_column.column for bounded_column in link.bounds)]
     texts = [equal.column for equal in link.equals if equal.is_negated]
@@ -94,6 +97,20 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     for what in link.not_yet:
         whole = _not_yet(table, what, whole, entries)
     return Kept(whole, blank, figureless)
+
+
+def _lacks_forms(table: StoredTable, link: ColumnLink, entries: list[int]) -> bool:
+    """Whether somebody is meant by one of several forms of a name: "Priya" beside "Priya Nair"."""
+    for equal in link.equals:
+        if equal.is_negated or not names_people(heading(equal.column, table)):
+            continue
+        held = {value_of(table.rows[at], equal.column) for at in entries} - {""}
+        full = names_in_full(held)
+        meant = {key_of(text) for text in equal.texts}
+        names = {full.get(text, text) for text in held if key_of(text) in meant}
+        if any(full.get(text, text) in names and key_of(text) not in meant for text in held):
+            return True
+    return False
 
 
 def _of_days(table: StoredTable, link: ColumnLink) -> set[int]:
