@@ -14,17 +14,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from unittest.mock import patch
 
-from backend.errors import NotFoundError
 from backend.tasks.answer import local
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import ReadEvidence
-from backend.types import Answer, Collection, CollectionSettings
-from backend.workbench import Workbench, open_workbench
+from backend.types import Answer, Collection
+from backend.workbench import Workbench
 from bench._local_answers import ask_locally
-from bench.libraries import benchmark_settings, read_through
+from bench.libraries import library_of, read_through
 
 FOLDER = Path(__file__).parent / "own_changes"
 TAUGHT = ("business", "clubs", "technical", "care", "events", "building", "software", "food")
@@ -63,16 +61,9 @@ def change_questions(name: str) -> tuple[ChangeQuestion, ...]:
 
 def open_changes(name: str) -> tuple[Workbench, Collection]:
     """A workbench whose only collection holds the documents of a set."""
-    workbench = open_workbench(benchmark_settings(f"own-changes-{name}"), start_workers=False)
-    try:
-        collection = workbench.library.collection_named(name)
-    except NotFoundError:
-        collection = workbench.library.create_collection(name, CollectionSettings())
-    known = {document.name for document in workbench.library.documents(collection.id)}
-    for file in sorted((FOLDER / name).iterdir()):
-        if file.name != QUESTIONS and file.name not in known:
-            workbench.library.add_file(collection.id, file.name, file)
-    workbench.queue.work_until_idle(Event())
+    files = sorted((FOLDER / name).iterdir())
+    named = {file.name: file for file in files if file.name != QUESTIONS}
+    workbench, collection = library_of(f"own-changes-{name}", name, named)
     read_through(workbench, collection.id)
     return workbench, collection
 

@@ -15,15 +15,13 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 
-from backend.errors import NotFoundError
 from backend.pipelines._composed_lists import MOST_TABLES
 from backend.pipelines._table_documents import TableDocuments
-from backend.types import Collection, CollectionSettings
+from backend.types import Collection
 from backend.types.tables import StoredTable
-from backend.workbench import Workbench, open_workbench
-from bench.libraries import benchmark_settings
+from backend.workbench import Workbench
+from bench.libraries import library_of
 
 FOLDER = Path(__file__).parent / "own_lists"
 TESTS = ("g", "h", "u", "v")
@@ -65,17 +63,7 @@ def questions_of(name: str) -> tuple[ListQuestion, ...]:
 
 def open_set(name: str) -> tuple[Workbench, Collection]:
     """A workbench whose only collection holds the lists of a set."""
-    workbench = open_workbench(benchmark_settings(f"own-lists-{name}"), start_workers=False)
-    try:
-        collection = workbench.library.collection_named(name)
-    except NotFoundError:
-        collection = workbench.library.create_collection(name, CollectionSettings())
-    known = {document.name for document in workbench.library.documents(collection.id)}
-    for file in _files(name):
-        if file.name not in known:
-            workbench.library.add_file(collection.id, file.name, file)
-    workbench.queue.work_until_idle(Event())
-    return workbench, collection
+    return library_of(f"own-lists-{name}", name, {file.name: file for file in _files(name)})
 
 
 def lists_of(name: str) -> dict[str, NamedList]:

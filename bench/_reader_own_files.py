@@ -45,16 +45,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from threading import Event
 
 import numpy as np
 
 from backend.errors import NotFoundError
 from backend.settings import load_settings
-from backend.types import Chunk, Collection, CollectionSettings, Filters, Query
-from backend.workbench import Workbench, open_workbench
+from backend.types import Chunk, Collection, Filters, Query
+from backend.workbench import Workbench
 from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
-from bench.libraries import benchmark_settings, read_through
+from bench.libraries import library_of, read_through
 
 FOLDER = Path(__file__).parent / "own_files"
 WRITTEN = FOLDER / "written"
@@ -412,20 +411,11 @@ def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Col
                 f"{path} is another version than the questions were written for.",
                 f"Take {hashes[name]['package']} {hashes[name]['version']}.",
             )
-    workbench = open_workbench(benchmark_settings(f"own-files-{part}"), start_workers=False)
-    try:
-        collection = workbench.library.collection_named(part)
-    except NotFoundError:
-        collection = workbench.library.create_collection(part, CollectionSettings())
-    known = {document.name for document in workbench.library.documents(collection.id)}
     paths = {name: _place(folder, name) for name in names}
     if part == MIXED:
         filings = load_settings().benchmarks / "financebench_small" / "pdfs"
         paths |= {name: filings / name for name in FILINGS}
-    for name, path in paths.items():
-        if name not in known:
-            workbench.library.add_file(collection.id, name, path)
-    workbench.queue.work_until_idle(Event())
+    workbench, collection = library_of(f"own-files-{part}", part, paths)
     read_through(workbench, collection.id)
     return workbench, collection
 

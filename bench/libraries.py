@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from threading import Event
 
 from backend.definitions.views import definition_views_over
 from backend.discourse.views import subject_views_over
@@ -42,6 +45,24 @@ def open_with(
     workbench.library.import_corpus(collection.id, question_set.corpus, _progress)
     read_through(workbench, collection.id)
     return workbench, workbench.library.collection_named(question_set.name)
+
+
+def library_of(
+    library: str, collection: str, files: Mapping[str, Path]
+) -> tuple[Workbench, Collection]:
+    """A workbench whose only collection holds some files by their names; those that it has already
+    are not read again."""
+    workbench = open_workbench(benchmark_settings(library), start_workers=False)
+    try:
+        held = workbench.library.collection_named(collection)
+    except NotFoundError:
+        held = workbench.library.create_collection(collection, CollectionSettings())
+    known = {document.name for document in workbench.library.documents(held.id)}
+    for name, file in files.items():
+        if name not in known:
+            workbench.library.add_file(held.id, name, file)
+    workbench.queue.work_until_idle(Event())
+    return workbench, held
 
 
 def read_through(workbench: Workbench, collection_id: str) -> None:

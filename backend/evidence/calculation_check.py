@@ -446,11 +446,11 @@ def _may_be_of(text: str, period: str) -> bool:
         return False
     month, year = _MONTH_IN.search(period), _YEAR_IN.search(period)
     if month is not None:
-        number = month_number(month[0])
-        said = [month_number(name[0])] if name else [int(each) for each in re.findall(r"\d+", text)]
+        numbers = [int(each) for each in re.findall(r"\d+", text)]
+        months = [month_number(name[0])] if name else numbers
         day = _DAY_IN.match(period)
-        figures_of = [int(each) for each in re.findall(r"\d+", text)]
-        if number not in said or (day is not None and int(day[0]) not in figures_of):
+        is_of_day = day is None or int(day[0]) in numbers
+        if month_number(month[0]) not in months or not is_of_day:
             return False
     years = _YEAR_IN.findall(text)
     return year is None or not years or year[0] in years

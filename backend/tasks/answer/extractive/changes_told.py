@@ -80,11 +80,9 @@ _ANY_CHANGE = re.compile("|".join(f"(?:{pattern})" for pattern in _CUES.values()
 _OPEN = re.compile(
     r"(?:\bmay|(?i:\b(?:might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)"
     r"|wants?|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down"
-    r"|not agreed"
-    r"|no change|unchanged|stays?|remains?|if|unless|until then|hop(?:ed|es?)|as planned|as before"
-    r"|honour|can(?:not| we|['’]t)|did not|was not|not affected|plan(?:s|ned)?|discuss\w*"
-    r"|consider\w*"
-    r"|will not|won['’]t|will be decided|(?:still|always) (?:is|are|was|were))))\b|\?"
+    r"|not agreed|no change|unchanged|stays?|remains?|if|unless|until then|hop(?:ed|es?)|as planned"
+    r"|as before|honour|can(?:not| we|['’]t)|did not|was not|not affected|plan(?:s|ned)?|discuss\w*"
+    r"|consider\w*|will not|won['’]t|will be decided|(?:still|always) (?:is|are|was|were))))\b|\?"
 )
 """A change that is only thought of, or refused."""
 _UNDECIDED = re.compile(
@@ -119,6 +117,13 @@ _PLACES = re.compile(
     r"(\d+(?:\.\d+)*)"
 )
 _NUMBERED = re.compile(r"\W*(\d+(?:\.\d+)*)[.)]?\s")
+_SORTS = {
+    AnswerKind.DATE: frozenset(["day", "time", "weekday"]),
+    AnswerKind.COUNT: frozenset(["number"]),
+    AnswerKind.AMOUNT: frozenset(["money", "number"]),
+    AnswerKind.PERSON: frozenset(["name"]),
+    AnswerKind.PLACE: frozenset(["name", "number"]),
+}
 FEW_WORDS = 5
 NEAR = 2
 _UNDER_CHANGES = re.compile(
@@ -222,7 +227,6 @@ class LaterWord:
     whether it is told instead."""
 
     place: int
-    probability: float
     replaces: bool
 
 
@@ -243,7 +247,7 @@ def later_word(
         return None
     place = _going_on(reading, told, changes[best].later)
     replaces = probability >= learned.replaces and _may_replace(reading, told, place)
-    return LaterWord(place, probability, replaces)
+    return LaterWord(place, replaces)
 
 
 def last_word(
@@ -327,12 +331,29 @@ def changes_of(
     """
     if asks_of_before(reading.question.text):
         return []
-    values = _answering(reading, reading.candidates[told])
+    of_told = _told_so(reading, reading.candidates[told])
     found = []
     for at in range(len(reading.candidates)):
-        if at != told and (features := _features(reading, scores, told, at, values)) is not None:
+        if at != told and (features := _features(reading, scores, told, at, of_told)) is not None:
             found.append(ToldChange(at, features))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _ToldSo:
+    """What is needed of the sentence that is told, and of the question, for each other sentence:
+    the values that answer, those that it says hold no more, and the cosine of every candidate to
+    the question, shape (candidates,)."""
+
+    values: tuple[ToldValue, ...]
+    replaced: list[ToldValue]
+    to_question: npt.NDArray[np.floating]
+
+
+def _told_so(reading: ReadEvidence, unit: Unit) -> _ToldSo:
+    return _ToldSo(
+        _answering(reading, unit), _replaced(unit.text), reading.vectors @ reading.question_vector
+    )
 
 
 def _answering(reading: ReadEvidence, unit: Unit) -> tuple[ToldValue, ...]:
@@ -347,15 +368,6 @@ def _answering(reading: ReadEvidence, unit: Unit) -> tuple[ToldValue, ...]:
     wanted = _SORTS.get(reading.question.kind, frozenset())
     fitting = [value for value in own if value.kind in wanted]
     return tuple(fitting or own)
-
-
-_SORTS = {
-    AnswerKind.DATE: frozenset(["day", "time", "weekday"]),
-    AnswerKind.COUNT: frozenset(["number"]),
-    AnswerKind.AMOUNT: frozenset(["money", "number"]),
-    AnswerKind.PERSON: frozenset(["name"]),
-    AnswerKind.PLACE: frozenset(["name", "number"]),
-}
 
 
 def _replaced(text: str) -> list[ToldValue]:
@@ -397,7 +409,7 @@ def _features(
     scores: Sequence[float] | npt.NDArray[np.float64],
     told: int,
     at: int,
-    values: tuple[ToldValue, ...],
+    of_told: _ToldSo,
 ) -> tuple[float, ...] | None:
     """What speaks for a change, as `FEATURES`; None where a sentence changes nothing."""
     one, other = reading.candidates[told], reading.candidates[at]
@@ -405,8 +417,8 @@ def _features(
     around = f"{before} {other.text}"
     if not _ANY_CHANGE.search(f"{around} {behind}"):
         return None
-    news = list(told_values(other.text))
-    if any(same_value(each, old) for each in news for old in _replaced(one.text)):
+    news, values = told_values(other.text), of_told.values
+    if any(same_value(each, old) for each in news for old in of_told.replaced):
         return None  # it tells what the other sentence has taken the place of
     if _is_earlier(reading, other, one):
         return None
@@ -415,29 +427,30 @@ def _features(
         return None  # what it takes the place of is something else
     pairs = [(new, old) for new in news for old in values if may_replace(new, old)]
     held = [each for each in news if any(same_value(each, old) for old in values)]
-    in_place = [each for each in held if _OLD_BEHIND.search(other.text[: each.start])]
-    stated_old = [each for each in news if _OLD_BEHIND.search(other.text[: each.start])]
+    stated_old = {each for each in news if _OLD_BEHIND.search(other.text[: each.start])}
+    in_place = stated_old.intersection(held)
     places = frozenset(_PLACES.findall(around))
     numbered = _NUMBERED.match(one.text)
     own_place = frozenset([numbered[1]] if numbered else [])
     is_beside = any(
         same_value(each, old) for each in told_values(f"{before} {behind}") for old in values
     )
-    new_as_old = [new for new, _ in pairs if _OLD_BEHIND.search(other.text[: new.start])]
-    question = reading.question
-    vectors, asked = reading.vectors, reading.question_vector
-    to_question = vectors @ asked
+    new_as_old = [new for new, _ in pairs if new in stated_old]
+    question, vectors, to_question = reading.question, reading.vectors, of_told.to_question
     own = other.term_set
     told_terms = one.term_set
     weights = question.weights
     of_heading = other.term_set | reading.passages[other.hit].title_terms
     is_cued = float(_ANY_CHANGE.search(other.text) is not None)
     share_of_told = len(own & told_terms) / max(1, len(told_terms))
+    share_of_question = float(question.share_of(of_heading))
+    alike = float(vectors[told] @ vectors[at])
+    is_of_unit = any(new.unit == old.unit for new, old in pairs)
     features = {
         "question, cosine": float(to_question[at]),
-        "told, cosine": float(vectors[told] @ vectors[at]),
+        "told, cosine": alike,
         "question, lead": float(to_question[at] - to_question[told]),
-        "question, share": float(question.share_of(of_heading)),
+        "question, share": share_of_question,
         "told, share": share_of_told,
         "own share": len(own & (told_terms | weights.keys())) / max(1, len(own)),
         "score": float(scores[at]),
@@ -445,14 +458,14 @@ def _features(
         "same sort": float(bool(pairs)),
         "no value": float(not values),
         "wanted sort": float(any(value.kind in _SORTS.get(question.kind, ()) for value in news)),
-        "other unit": float(bool(pairs) and not any(new.unit == old.unit for new, old in pairs)),
+        "other unit": float(bool(pairs) and not is_of_unit),
         "together": 0.0 if reading.together is None else float(reading.together[at]),
         "told together": 0.0 if reading.together is None else float(reading.together[told]),
         "other old value": float(bool(stated_old) and not in_place),
         "its place": float(bool(places & own_place)),
         "other place": float(bool(places and own_place) and not places & own_place),
         "focus": float(bool(question.focus) and question.focus[0] in other.term_set),
-        "same unit": float(any(new.unit == old.unit for new, old in pairs)),
+        "same unit": float(is_of_unit),
         "old value": float(bool(held)),
         "old value in its place": float(bool(in_place)),
         "old value beside": float(is_beside),
@@ -473,10 +486,10 @@ def _features(
         "other words": min(8.0, len(own - told_terms - weights.keys())) / 8.0,
         "any cue": is_cued,
         "any cue, same sort": is_cued * bool(pairs),
-        "any cue, same unit": is_cued * any(new.unit == old.unit for new, old in pairs),
+        "any cue, same unit": is_cued * is_of_unit,
         "any cue, told share": is_cued * share_of_told,
-        "any cue, question share": is_cued * float(question.share_of(of_heading)),
-        "any cue, cosine": is_cued * float(vectors[told] @ vectors[at]),
+        "any cue, question share": is_cued * share_of_question,
+        "any cue, cosine": is_cued * alike,
         "cue beside, short": float(
             len(own) <= FEW_WORDS and _ANY_CHANGE.search(before) is not None
         ),

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import Selected, made, operands, said_list
 from backend.tasks.calculate.programs.column_conditions import spans_of
+from backend.tasks.calculate.programs.column_dates import keeps_one_of
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated
 from backend.tasks.calculate.programs.column_operations import NO_ROW
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
@@ -51,9 +52,7 @@ def _is_covered(date: Dated, table: StoredTable, entries: list[int]) -> bool:
     if date.sign != "in" or date.is_weekday:
         return False
     days = spans_of(table, date.column, entries).values()
-    return any(
-        span.first <= day.first and day.last <= span.last for span in date.spans for day in days
-    )
+    return any(keeps_one_of(day, date.sign, date.spans) for day in days)
 
 
 def repeated(counts: Calculation | Refusal, least: int) -> Calculation | Refusal:
