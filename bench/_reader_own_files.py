@@ -19,13 +19,16 @@ manuals, guides, lists of questions, papers, slides and specifications. Of those
 and of the 108 papers three in four train the cross-encoder; the others, and the fourteen papers,
 choose how much it decides and train how sure the reader is of what it says.
 `business.jsonl`, over contracts, policies, minutes, reports and studies written for Quire, and
-`references.jsonl`, over manuals, lists of questions, policies, release notes and papers, train that
-alone; they are asked in part as people type in a hurry ("Who signed it?", "notice period?").
-`business_apart.jsonl`, over documents of the same kinds, is only ever measured.
-`business_more.jsonl` and `references_more.jsonl` ask further questions over every second document
-of both, mostly in other words than the documents use; nothing has learned from them yet.
-`conversations.jsonl` holds 120 conversations over the thirty business documents, each question also
-as it would be asked by itself; nothing is measured over them yet.
+`references.jsonl`, over manuals, lists of questions, policies, release notes and papers, are asked
+in part as people type in a hurry ("Who signed it?", "notice period?"). `business_more.jsonl` and
+`references_more.jsonl` ask further questions over every second document of both, mostly in other
+words than the documents use, and `conversations.jsonl` holds 120 conversations over the business
+documents, each question also as it would be asked by itself. `people.jsonl` is over seventy papers
+as firms, clubs, families, laboratories and public bodies keep them (rules, minutes, chats, forms,
+price lists, logs, steps), written for Quire, and `handbooks_further.jsonl` over 32 more manuals and
+guides. Of all of these, too, three in four documents train the cross-encoder, and the others train
+how sure the reader is. `business_apart.jsonl`, over documents of the same kinds, and
+`people_apart.jsonl`, over fourteen papers of other trades, are only ever measured.
 `named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages
@@ -41,7 +44,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -72,8 +75,22 @@ BUSINESS, BUSINESS_APART, REFERENCES = "business", "business_apart", "references
 """Contracts, policies, minutes and reports, and further manuals, guides and papers, asked also as
 people type in a hurry; those apart are only ever measured."""
 BUSINESS_MORE, REFERENCES_MORE = "business_more", "references_more"
-"""More questions over every second of them, from which nothing has learned yet."""
-TAUGHT_PAIRS = (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
+"""More questions over every second of them."""
+CONVERSATIONS = "conversations"
+"""Conversations over business documents, of which each question is asked by itself here."""
+PEOPLE, PEOPLE_APART, HANDBOOKS_FURTHER = "people", "people_apart", "handbooks_further"
+"""Papers as firms, clubs, families, laboratories and public bodies keep them, and further manuals;
+those apart are only ever measured."""
+DOCUMENTS_OF = {
+    BUSINESS_MORE: BUSINESS,
+    REFERENCES_MORE: REFERENCES,
+    CONVERSATIONS: BUSINESS,
+}
+"""The part whose documents another part asks of."""
+TAUGHT_PAIRS = (
+    *(MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS, BUSINESS, REFERENCES),
+    *(BUSINESS_MORE, REFERENCES_MORE, CONVERSATIONS, PEOPLE, HANDBOOKS_FURTHER),
+)
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
 """Every so many documents of these one does not."""
@@ -135,6 +152,13 @@ def asked_questions(part: str) -> tuple[Asked, ...]:
     """The questions of a part in the order of its file."""
     file = FOLDER / f"{GUIDES if part == MIXED else part}.jsonl"
     rows = map(json.loads, file.read_text("utf-8").splitlines())
+    if part == CONVERSATIONS:
+        return tuple(
+            Asked(row["document"], turn["alone"], quotes, quotes)
+            for row in rows
+            for turn in row["turns"]
+            for quotes in [tuple(turn["quotes"])]
+        )
     return tuple(
         Asked(
             row["document"],
@@ -230,56 +254,63 @@ def cases_in_contexts(
         workbench.close()
 
 
-def left_out_of(names: Iterable[str]) -> frozenset[str]:
-    """The documents of a part that do not train the cross-encoder: of all names in order, every
-    `LEFT_OUT`th from the first."""
-    return frozenset(sorted(set(names))[::LEFT_OUT])
+def left_out_of(part: str) -> frozenset[str]:
+    """The documents of a part that do not train the cross-encoder: of all in the order of their
+    names, every `LEFT_OUT`th from the first."""
+    asked = asked_questions(DOCUMENTS_OF.get(part, part))
+    return frozenset(sorted({question.document for question in asked})[::LEFT_OUT])
 
 
 def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
     """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", each with the
-    name of its document: over them it is learned how sure the reader is, and held to what it
-    promises. Those of the further papers, manuals and handbooks, which mostly name no subject, are
-    over the passages of their own document first; of the papers every third is enough, and of the
-    handbooks every second.
+    name of its document: over them it is chosen how much the cross-encoder decides. Those of the
+    later parts, which mostly name no subject, are over the passages of their own document first; of
+    everyday papers every third is enough, and of people's papers, handbooks and further handbooks
+    every second.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
     more = part_cases(documents, EVERYDAY_MORE)
-    manuals, papers, further, handbooks = (
+    manuals, papers, further, handbooks, business, people, later = (
         left_out(documents, part)
-        for part in (MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS)
+        for part in (
+            *(MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS),
+            *(BUSINESS, PEOPLE, HANDBOOKS_FURTHER),
+        )
     )
-    later = [*further, *handbooks[::2]]
+    own_papers = [*papers[::3], *business, *people[::2]]
+    own_manuals = [*further, *handbooks[::2], *later[::2]]
     return {
-        "papers": [*more, *map(_at_home, papers[::3])],
-        "manuals": [*manuals, *map(_at_home, later)],
+        "papers": [*more, *map(_at_home, own_papers)],
+        "manuals": [*manuals, *map(_at_home, own_manuals)],
     }
 
 
 def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
     """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", in each context:
     over them it is learned how sure the reader is, and held to what it promises. Of the handbooks
-    every fourth question is enough, of business documents and references every second.
+    every fourth question is enough.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
 
     def asked(part: str, every: int = 1) -> list[InContext]:
-        of = left_out_of(question.document for question in asked_questions(part))
-        return cases_in_contexts(documents, part, of, every=every)
+        return cases_in_contexts(documents, part, left_out_of(part), every=every)
 
-    more = cases_in_contexts(documents, EVERYDAY_MORE)
-    business, references = (
-        cases_in_contexts(documents, part, every=2) for part in (BUSINESS, REFERENCES)
-    )
     return {
-        "papers": [*more, *asked(EVERYDAY_FURTHER), *business],
+        "papers": [
+            *cases_in_contexts(documents, EVERYDAY_MORE),
+            *(
+                case
+                for part in (EVERYDAY_FURTHER, BUSINESS, BUSINESS_MORE, CONVERSATIONS, PEOPLE)
+                for case in asked(part)
+            ),
+        ],
         "manuals": [
             *(*asked(MANUALS), *asked(MANUALS_FURTHER), *asked(HANDBOOKS, every=4)),
-            *references,
+            *(*asked(REFERENCES), *asked(REFERENCES_MORE), *asked(HANDBOOKS_FURTHER)),
         ],
     }
 
@@ -302,10 +333,14 @@ def own_document_first(case: Case) -> Case:
     return replace(case, evidence=as_hits([*own[:2], *missing, *own[2:], *others]))
 
 
-def taught(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
-    """Those of a part's cases whose documents train the cross-encoder."""
-    names = left_out_of(name for name, _ in cases)
-    return [case for case in cases if case[0] not in names]
+def taught(documents: Path, part: str) -> list[tuple[str, Case]]:
+    """A part's cases whose documents train the cross-encoder.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    names = frozenset(question.document for question in asked_questions(part))
+    return part_cases(documents, part, names - left_out_of(part))
 
 
 def left_out(documents: Path, part: str) -> list[tuple[str, Case]]:
@@ -314,7 +349,7 @@ def left_out(documents: Path, part: str) -> list[tuple[str, Case]]:
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    return part_cases(documents, part, left_out_of(e.document for e in asked_questions(part)))
+    return part_cases(documents, part, left_out_of(part))
 
 
 def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
@@ -325,12 +360,11 @@ def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
         NotFoundError: if a document is missing or is another one.
     """
     parts = {
-        BUSINESS_MORE: (BUSINESS,),
-        REFERENCES_MORE: (REFERENCES,),
         NAMED: (NAMED, NAMED_APART),
         NAMED_APART: (NAMED, NAMED_APART),
         BUSINESS_APART: (BUSINESS_APART, BUSINESS),
-    }.get(part, (part,))
+        PEOPLE_APART: (PEOPLE_APART, PEOPLE),
+    }.get(part, (DOCUMENTS_OF.get(part, part),))
     names = sorted({question.document for one in parts for question in asked_questions(one)})
     return _open(documents, parts[0], names)
 

@@ -59,7 +59,7 @@ def measure_part(documents: Path, part: str) -> tuple[Values, dict[str, float]]:
     """The numbers of each question of a part, and the median milliseconds of each way."""
     asked = questions_with_passages(documents, part, training=False)
     names = {each.document for each, _ in asked}
-    measured = names if part in WHOLE else left_out_of(names)
+    measured = names if part in WHOLE else left_out_of(part)
     questions = [(each, gold) for each, gold in asked if each.document in measured]
     workbench, collection = open_part(documents, part)
     values: Values = {}

@@ -195,7 +195,7 @@ def kept_lessons(
     cached = CachedEmbedder(embedder, settings.cache / "bench")
     public = training_cases(settings.benchmarks, documents, cached)
     # these are asked in a library of many documents, and mostly do not say which of them they mean
-    own = (case for part in TAUGHT_PAIRS for _, case in taught(part_cases(documents, part)))
+    own = (case for part in TAUGHT_PAIRS for _, case in taught(documents, part))
     cases = [*(case for part in public for case in part), *map(own_document_first, own)]
     lessons: dict[str, list[Lesson]] = {}
     for case in cases:

@@ -18,9 +18,9 @@ from backend.tasks.answer.extractive.defaults import (
 )
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.fit import FIT
-from backend.tasks.answer.extractive.judging import is_unheard_of
 from backend.tasks.answer.extractive.reading import above_of
 from backend.tasks.answer.extractive.rule_scores import signposted
+from backend.tasks.answer.extractive.sentence_checks import is_unheard_of
 from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit

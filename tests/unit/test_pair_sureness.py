@@ -10,7 +10,7 @@ import pytest
 
 from backend.inference.logistic import Logistic
 from backend.tasks.answer.extractive.features import NAMES, unit_features
-from backend.tasks.answer.extractive.judging import judge, nothing_is_counted
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.pair_sureness import (
     PASSAGE_RANK,
     PairSureness,
@@ -23,6 +23,7 @@ from backend.tasks.answer.extractive.pair_sureness import (
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rule_scores import signposted
+from backend.tasks.answer.extractive.sentence_checks import nothing_is_counted
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights, save_weights
 from backend.types import Verdict
 from tests.unit.test_local_reader import hit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.judging import is_about_other
+from backend.tasks.answer.extractive.sentence_checks import is_about_other
 from backend.tasks.answer.extractive.table_heads import is_table_head
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of

@@ -39,7 +39,7 @@ from backend.tasks.answer.extractive.foreign_stems import (
     word_form,
 )
 from backend.tasks.answer.extractive.forms import is_question
-from backend.tasks.answer.extractive.judging import Judgement, is_about_other
+from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.letter_parties import letter_party
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import (
@@ -48,6 +48,7 @@ from backend.tasks.answer.extractive.question_words import (
     language_of_passages,
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.sentence_checks import is_about_other
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit, Verdict
 
