@@ -77,7 +77,8 @@ people type in a hurry; those apart are only ever measured."""
 BUSINESS_MORE, REFERENCES_MORE = "business_more", "references_more"
 """More questions over every second of them."""
 CONVERSATIONS = "conversations"
-"""Conversations over business documents, of which each question is asked by itself here."""
+"""Conversations over business documents, of which each question is asked by itself here; those
+over documents that only test are left alone."""
 PEOPLE, PEOPLE_APART, HANDBOOKS_FURTHER = "people", "people_apart", "handbooks_further"
 """Papers as firms, clubs, families, laboratories and public bodies keep them, and further manuals;
 those apart are only ever measured."""
@@ -153,9 +154,11 @@ def asked_questions(part: str) -> tuple[Asked, ...]:
     file = FOLDER / f"{GUIDES if part == MIXED else part}.jsonl"
     rows = map(json.loads, file.read_text("utf-8").splitlines())
     if part == CONVERSATIONS:
+        known = {question.document for question in asked_questions(BUSINESS)}
         return tuple(
             Asked(row["document"], turn["alone"], quotes, quotes)
             for row in rows
+            if row["document"] in known
             for turn in row["turns"]
             for quotes in [tuple(turn["quotes"])]
         )
