@@ -46,7 +46,7 @@ from backend.tasks.answer.extractive.sentence_checks import (
     says_it_plainly,
     says_just_that,
 )
-from backend.tasks.answer.extractive.telling import Telling, told_as
+from backend.tasks.answer.extractive.telling import ToldAnswer, told_as
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -131,7 +131,7 @@ def judge(
     if as_row and _alone(reading, best):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
-    told_so = Telling("", verdict, best, chosen)
+    told_so = ToldAnswer("", verdict, best, chosen)
     if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
         told_so = told_as(reading, scores, weights, phrase, told_so)
     best, beside = told_so.best, told_so.beside

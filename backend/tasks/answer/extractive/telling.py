@@ -42,7 +42,7 @@ LONGEST_OF_TWO = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ToldAnswer:
     """What is told: the first line, how sure that is, and the places among the candidates of the
     sentence that answers, of all that are quoted, and of what is quoted next since it says what was
     so before, or may be so since."""
@@ -59,8 +59,8 @@ def told_as(
     scores: Scores,
     weights: ReaderWeights,
     phrase: tuple[Phrase, float] | None,
-    told: Telling,
-) -> Telling:
+    told: ToldAnswer,
+) -> ToldAnswer:
     """How an answer is told: by a phrase that says it, by a later word on the matter, with what
     goes beside it."""
     verdict, best, chosen = told.verdict, told.best, told.chosen
@@ -92,7 +92,7 @@ def told_as(
     line, verdict = _of_both_sides(reading, scores, unit, line, verdict)
     if later is not None:
         line = _with_other_word(reading, line, beside[0], BEFORE if later.replaces else BUT_SEE)
-    return Telling(line, verdict, best, chosen, beside)
+    return ToldAnswer(line, verdict, best, chosen, beside)
 
 
 def _with_other_word(reading: ReadEvidence, line: str, other: int, joint: str) -> str:
