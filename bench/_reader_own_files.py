@@ -52,8 +52,11 @@ from pathlib import Path
 import numpy as np
 
 from backend.errors import NotFoundError
+from backend.pipelines._fused.read_together import NEVER
+from backend.pipelines.fused_hybrid import NAME as FUSED
+from backend.pipelines.fused_hybrid import FusedOptions
 from backend.settings import load_settings
-from backend.types import Chunk, Collection, Filters, Query
+from backend.types import Chunk, Collection, Filters, Options, Query
 from backend.workbench import Workbench
 from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
 from bench.libraries import library_of, read_through
@@ -79,7 +82,8 @@ BUSINESS_MORE, REFERENCES_MORE = "business_more", "references_more"
 CONVERSATIONS = "conversations"
 """Conversations over business documents, of which each question is asked by itself here; those
 over documents that only test are left alone."""
-PEOPLE, PEOPLE_APART, HANDBOOKS_FURTHER = "people", "people_apart", "handbooks_further"
+PEOPLE, PEOPLE_MORE, PEOPLE_APART = "people", "people_more", "people_apart"
+HANDBOOKS_FURTHER = "handbooks_further"
 """Papers as firms, clubs, families, laboratories and public bodies keep them, and further manuals;
 those apart are only ever measured."""
 DOCUMENTS_OF = {
@@ -90,7 +94,7 @@ DOCUMENTS_OF = {
 """The part whose documents another part asks of."""
 TAUGHT_PAIRS = (
     *(MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS, BUSINESS, REFERENCES),
-    *(BUSINESS_MORE, REFERENCES_MORE, CONVERSATIONS, PEOPLE, HANDBOOKS_FURTHER),
+    *(BUSINESS_MORE, REFERENCES_MORE, CONVERSATIONS, PEOPLE, PEOPLE_MORE, HANDBOOKS_FURTHER),
 )
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
@@ -211,13 +215,14 @@ def everyday_cases(documents: Path) -> CaseSplit:
 
 
 def part_cases(
-    documents: Path, part: str, of: frozenset[str] | None = None
+    documents: Path, part: str, of: frozenset[str] | None = None, options: Options | None = None
 ) -> list[tuple[str, Case]]:
     """The cases of a part over what fused hybrid finds in all its documents together, each with the
     name of its document.
 
     Args:
         of: the documents whose questions are asked; of all where it is None.
+        options: how fused hybrid searches; as it ships where it is None.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
@@ -225,7 +230,7 @@ def part_cases(
     asked = asked_questions(part)
     workbench, collection = open_part(documents, part)
     try:
-        found = _cases(workbench, collection, asked, of, [Context.ALL])
+        found = _cases(workbench, collection, asked, of, [Context.ALL], options)
     finally:
         workbench.close()
     return [(case.document, case.case) for case in found]
@@ -337,13 +342,14 @@ def own_document_first(case: Case) -> Case:
 
 
 def taught(documents: Path, part: str) -> list[tuple[str, Case]]:
-    """A part's cases whose documents train the cross-encoder.
+    """A part's cases whose documents train the cross-encoder, over what is found without it.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
     names = frozenset(question.document for question in asked_questions(part))
-    return part_cases(documents, part, names - left_out_of(part))
+    untaught = FusedOptions(cross_encoder=NEVER)
+    return part_cases(documents, part, names - left_out_of(part), untaught)
 
 
 def left_out(documents: Path, part: str) -> list[tuple[str, Case]]:
@@ -468,8 +474,10 @@ def _cases(
     asked: Sequence[Asked],
     of: frozenset[str] | None,
     contexts: Sequence[Context],
+    options: Options | None = None,
 ) -> list[InContext]:
     """Each case in each context, of these documents or of all."""
+    options = options or FusedOptions()
     documents = {
         document.name: document.id for document in workbench.library.documents(collection.id)
     }
@@ -514,8 +522,10 @@ def _cases(
         few = [others[one] for one in generator.permutation(len(others))[: FEW - 1]]
         for context in contexts:
             within = _within(context, name, few)
-            query = Query(each.question, collection.id, top_k=DEPTH, filters=within)
-            found = workbench.questions.search(query, "fused_hybrid").hits
+            query = Query(
+                each.question, collection.id, top_k=DEPTH, filters=within, options=options
+            )
+            found = workbench.questions.search(query, FUSED).hits
             case = replace(whole, evidence=as_hits([hit.chunk for hit in found]))
             made.append(
                 InContext(
