@@ -269,57 +269,43 @@ def left_out_of(part: str) -> frozenset[str]:
     return frozenset(sorted({question.document for question in asked})[::LEFT_OUT])
 
 
-def choosing_cases(documents: Path) -> dict[str, list[tuple[str, Case]]]:
-    """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", each with the
-    name of its document: over them it is chosen how much the cross-encoder decides. Those of the
-    later parts, which mostly name no subject, are over the passages of their own document first; of
-    everyday papers every third is enough, and of people's papers, handbooks and further handbooks
-    every second.
+def choosing_cases(documents: Path) -> list[tuple[str, Case]]:
+    """Cases that teach neither ranking nor cross-encoder, each with the name of its document: over
+    them it is chosen how much the cross-encoder decides. They are of every second everyday paper's
+    question and of the business documents and people's papers that are left out, over the passages
+    of their own document first, since most of them name no subject.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    more = part_cases(documents, EVERYDAY_MORE)
-    manuals, papers, further, handbooks, business, people, later = (
-        left_out(documents, part)
-        for part in (
-            *(MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS),
-            *(BUSINESS, PEOPLE, HANDBOOKS_FURTHER),
-        )
-    )
-    own_papers = [*papers[::3], *business, *people[::2]]
-    own_manuals = [*further, *handbooks[::2], *later[::2]]
-    return {
-        "papers": [*more, *map(_at_home, own_papers)],
-        "manuals": [*manuals, *map(_at_home, own_manuals)],
-    }
+    everyday = part_cases(documents, EVERYDAY_MORE)[::2]
+    return [
+        *map(_at_home, everyday),
+        *(_at_home(case) for part in (BUSINESS, PEOPLE) for case in left_out(documents, part)),
+    ]
 
 
 def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
     """Cases that teach neither ranking nor cross-encoder, "papers" and "manuals", in each context:
-    over them it is learned how sure the reader is, and held to what it promises. Of the handbooks
-    every fourth question is enough.
+    over them it is learned how sure the reader is, and held to what it promises. Of most parts some
+    questions are enough.
 
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
 
-    def asked(part: str, every: int = 1) -> list[InContext]:
-        return cases_in_contexts(documents, part, left_out_of(part), every=every)
+    def asked(every: Mapping[str, int]) -> list[InContext]:
+        return [
+            case
+            for part, step in every.items()
+            for case in cases_in_contexts(documents, part, left_out_of(part), every=step)
+        ]
 
+    papers = {PEOPLE: 3, BUSINESS: 1, EVERYDAY_FURTHER: 4, PEOPLE_MORE: 3}
+    manuals = {HANDBOOKS_FURTHER: 2, REFERENCES: 2, MANUALS: 1, MANUALS_FURTHER: 2, HANDBOOKS: 8}
     return {
-        "papers": [
-            *cases_in_contexts(documents, EVERYDAY_MORE),
-            *(
-                case
-                for part in (EVERYDAY_FURTHER, BUSINESS, BUSINESS_MORE, CONVERSATIONS, PEOPLE)
-                for case in asked(part)
-            ),
-        ],
-        "manuals": [
-            *(*asked(MANUALS), *asked(MANUALS_FURTHER), *asked(HANDBOOKS, every=4)),
-            *(*asked(REFERENCES), *asked(REFERENCES_MORE), *asked(HANDBOOKS_FURTHER)),
-        ],
+        "papers": [*cases_in_contexts(documents, EVERYDAY_MORE, every=2), *asked(papers)],
+        "manuals": asked(manuals),
     }
 
 

@@ -2,7 +2,8 @@
 
 The local reader with its cross-encoder beside the same reader without it, over questions on own
 files that taught neither anything and chose nothing: everyday papers (`everyday_apart.jsonl`),
-the guides that are tests, and documents of other kinds (`unseen.jsonl`). A question counts as
+people's papers (`people_apart.jsonl`, asked of those that taught besides), the guides that are
+tests, and documents of other kinds (`unseen.jsonl`). A question counts as
 answered if the quote that stands first holds the answer. Of the reader as it ships, near misses and
 questions without an answer count as refused if the verdict is that nothing was found.
 """
@@ -22,13 +23,25 @@ from backend.settings import load_settings
 from backend.tasks.answer.extractive.weights import ALIGNED, ReaderWeights, load_weights
 from backend.tasks.answer.local import LocalReader
 from backend.types import Verdict
-from bench._reader_own_files import EVERYDAY_APART, GUIDES, UNSEEN, default_documents, part_cases
+from bench._reader_own_files import (
+    EVERYDAY_APART,
+    GUIDES,
+    PEOPLE_APART,
+    UNSEEN,
+    default_documents,
+    part_cases,
+)
 from bench._reader_sets import Case
 from bench._reader_tables import interval
 from bench.report import table, write_results
 from bench.verdicts import Judged, evidence_of, judged_one, tests_of_guides
 
-SETS = {EVERYDAY_APART: "everyday papers", GUIDES: "guides", UNSEEN: "other kinds"}
+SETS = {
+    EVERYDAY_APART: "everyday papers",
+    PEOPLE_APART: "people's papers",
+    GUIDES: "guides",
+    UNSEEN: "other kinds",
+}
 
 
 @dataclass(frozen=True, slots=True)

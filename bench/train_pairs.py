@@ -1,16 +1,16 @@
 """Train the reader's cross-encoder: `python -m bench.train_pairs` writes adapter and head.
 
 It learns from the questions that train the reader (`bench.train_reader`), and from three in four
-of the manuals, handbooks and further everyday papers of `bench/own_files`, each over the passages
-of its own document first, as in a collection of few. The other documents, the fourteen papers of
-`everyday_more.jsonl` and the three rounds teach it nothing: over them it is chosen how much of a
-sentence's score it decides. Among the sentences that a question shows, those that answer must stand
-out (log of their softmax mass), and each is judged alone as well (cross entropy), near misses among
-them; most of the wrong ones are those that the ranking thinks best of.
+of the documents of the later parts of `bench/own_files`, each question over the passages of its own
+document first, as in a collection of few. The other documents and the fourteen papers of
+`everyday_more.jsonl` teach it nothing: over some of them it is chosen how much of a sentence's
+score it decides. Among the sentences that a question shows, those that answer must stand out (log
+of their softmax mass), and each is judged alone as well (cross entropy), near misses among them;
+most of the wrong ones are those that the ranking thinks best of.
 
-`--further` goes on from the weights that ship instead of beginning anew: with all questions of own
-files, and some of the public sets so that it forgets nothing. That takes half an hour on two
-processors, all of it an hour and a half. `--lessons FILE` keeps what is learned from between runs.
+`--further` goes on from the weights that ship instead of beginning anew: with the questions of own
+files that came last, and some of all others so that it forgets nothing. That takes half an hour on
+two processors, all of it two hours. `--lessons FILE` keeps what is learned from between runs.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from backend.tasks.answer.extractive.cross_encoder import (
     pair_texts,
 )
 from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rule_scores import titles_of, without_debris
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
@@ -53,12 +54,12 @@ from backend.types import Hit
 from bench._pair_network import Pair, PairNetwork, save_adapter
 from bench._reader_labels import is_unanswerable, labels
 from bench._reader_own_files import (
-    ROUNDS,
+    EVERYDAY_FURTHER,
+    HANDBOOKS,
     TAUGHT_PAIRS,
     choosing_cases,
     default_documents,
     own_document_first,
-    part_cases,
     taught,
 )
 from bench._reader_readings import TOP, near_misses
@@ -70,11 +71,10 @@ from bench.train_reader import training_cases
 
 SEED = 13
 QUESTIONS_PER_STEP = 12
-MOST_RIGHT, MOST_WRONG, MOST_MISSED = 2, 8, 2
+MOST_RIGHT, MOST_WRONG, MOST_MISSED = 2, 6, 2
 """Sentences that one question shows in a step: right ones, others, and some of a near miss."""
-MOST_HARD = 5
+MOST_HARD = 4
 """So many of the wrong ones are among those that the reader would look at."""
-FOUND_RATHER_THAN_GOLD = 0.75
 MISSED_AS_WELL = 0.5
 """How often a question that is answered shows a near miss besides."""
 WEIGHT_DECAY = 1e-2
@@ -87,8 +87,10 @@ REMINDED = {
     "musique_train100": 40,
     "hotpotqa300": 0,
     "chunking_eval": 0,
+    HANDBOOKS: 632,
+    EVERYDAY_FURTHER: 608,
 }
-"""Questions of each public set that a further training shows again."""
+"""Questions of a set that a further training shows again, of others all."""
 SHARES = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
 
 
@@ -104,7 +106,7 @@ class Course:
 
 
 ANEW = Course(4.0, 1e-3, 2e-3, 0.1)
-FURTHER = Course(1.65, 6e-4, 6e-4, 0.15)
+FURTHER = Course(1.2, 6e-4, 6e-4, 0.15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +122,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A question over what was found and over gold passages, and over evidence that lacks its
-    answer; what does not exist is None."""
+    """A question over what was found, or over gold passages where that does not hold its answer,
+    and over evidence that lacks it; what does not exist is None."""
 
     found: Shown | None
-    gold: Shown | None
     missed: Shown | None
 
 
@@ -146,13 +147,10 @@ def main() -> None:
         lessons = reminded(lessons)
     course = FURTHER if arguments.further else ANEW
     network = trained(network, [each for own in lessons.values() for each in own], course)
+    chosen_over = choosing_cases(arguments.own_files)
     held_out = [
         reading
-        for kind, own in {
-            **{part: part_cases(arguments.own_files, part) for part in ROUNDS},
-            **choosing_cases(arguments.own_files),
-        }.items()
-        for reading in readings_of_cases(own, kind, reader)
+        for reading in readings_of_cases(chosen_over, "own", reader)
         if reading.labelled.kind == "top"
     ]
     rates = first_right_by_share(held_out, network, embedder, tokens)
@@ -193,13 +191,16 @@ def kept_lessons(
         return found
     settings = load_settings()
     cached = CachedEmbedder(embedder, settings.cache / "bench")
-    public = training_cases(settings.benchmarks, documents, cached)
-    # these are asked in a library of many documents, and mostly do not say which of them they mean
-    own = (case for part in TAUGHT_PAIRS for _, case in taught(documents, part))
-    cases = [*(case for part in public for case in part), *map(own_document_first, own)]
     lessons: dict[str, list[Lesson]] = {}
-    for case in cases:
-        lessons.setdefault(case.collection, []).append(lesson(case, reader, embedder, tokens))
+    for public in training_cases(settings.benchmarks, documents, cached):
+        for case in public:
+            lessons.setdefault(case.collection, []).append(lesson(case, reader, embedder, tokens))
+    for part in TAUGHT_PAIRS:
+        # asked in a library of many documents, they mostly do not say which of them they mean
+        lessons[part] = [
+            lesson(own_document_first(case), reader, embedder, tokens)
+            for _, case in taught(documents, part)
+        ]
     if kept is not None:
         with kept.open("wb") as stream:
             pickle.dump(lessons, stream)
@@ -207,19 +208,18 @@ def kept_lessons(
 
 
 def reminded(lessons: Mapping[str, list[Lesson]]) -> dict[str, list[Lesson]]:
-    """All lessons of own files, and some of the public sets, spread evenly."""
+    """All lessons of what came last, and some of the others, spread evenly."""
     return {name: evenly(own, REMINDED.get(name, len(own))) for name, own in lessons.items()}
 
 
 def lesson(case: Case, reader: LocalReader, embedder: Embedder, tokens: ModelTokenizer) -> Lesson:
     """What a case teaches."""
     if is_unanswerable(case):
-        return Lesson(None, None, shown(case, case.evidence[:TOP], reader, embedder, tokens))
-    return Lesson(
-        shown(case, case.evidence[:TOP], reader, embedder, tokens),
-        shown(case, case.gold_evidence[:TOP], reader, embedder, tokens),
-        shown(case, near_misses(case), reader, embedder, tokens),
-    )
+        return Lesson(None, shown(case, case.evidence[:TOP], reader, embedder, tokens))
+    found = shown(case, case.evidence[:TOP], reader, embedder, tokens)
+    if found is None or not found.right:
+        found = shown(case, case.gold_evidence[:TOP], reader, embedder, tokens)
+    return Lesson(found, shown(case, near_misses(case), reader, embedder, tokens))
 
 
 def shown(
@@ -234,24 +234,22 @@ def shown(
     if not reading.candidates:
         return None
     own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
-    texts = pair_texts(reading.candidates, reading.passages, embedder)
     ranked = without_debris(
         reading, load_weights(ALIGNED).ranker.probabilities(unit_features(reading)), titles_of(hits)
     )
     looked_at = np.argsort(-ranked, kind="stable")[:LOOKED_AT]
     return Shown(
-        pairs_of(case.question, texts, embedder, tokens),
+        pairs_of(reading, embedder, tokens),
         tuple(map(int, np.flatnonzero(own == 1))),
         tuple(map(int, np.flatnonzero(own == 0))),
         tuple(int(each) for each in looked_at if own[each] == 0),
     )
 
 
-def pairs_of(
-    question: str, texts: Sequence[str], embedder: Embedder, tokens: ModelTokenizer
-) -> tuple[Pair, ...]:
-    """A question with each text."""
-    asked = cut(embedder, [question], QUESTION_TOKENS)[0]
+def pairs_of(reading: ReadEvidence, embedder: Embedder, tokens: ModelTokenizer) -> tuple[Pair, ...]:
+    """A question with each candidate."""
+    asked = cut(embedder, [reading.question.text], QUESTION_TOKENS)[0]
+    texts = pair_texts(reading.candidates, reading.passages, embedder)
     return tuple((ids, ids.index(ids[-1]) + 1) for ids in tokens.pair_ids(asked, texts))
 
 
@@ -293,11 +291,9 @@ Drawn = tuple[list[tuple[Pair, float]], list[Pair]]
 
 def drawn_from(each: Lesson, generator: np.random.Generator) -> Drawn:
     """What a lesson shows in one step."""
-    usable = [one for one in (each.found, each.gold) if one and one.right and one.wrong]
     among: list[tuple[Pair, float]] = []
-    if usable:
-        first = len(usable) == 1 or generator.random() < FOUND_RATHER_THAN_GOLD
-        chosen = usable[0] if first else usable[1]
+    chosen = each.found
+    if chosen and chosen.right and chosen.wrong:
         right = generator.permutation(chosen.right)[:MOST_RIGHT]
         hard = generator.permutation(chosen.hard)[:MOST_HARD]
         rest = [index for index in chosen.wrong if index not in hard]
@@ -357,8 +353,7 @@ def first_right_by_share(
     for each in held_out:
         own = each.labelled
         reading = own.reading
-        texts = pair_texts(reading.candidates, reading.passages, embedder)
-        pairs = pairs_of(own.case.question, texts, embedder, tokens)
+        pairs = pairs_of(reading, embedder, tokens)
         with torch.no_grad():
             answers = torch.sigmoid(scores_of(network, pairs)).numpy().astype(np.float64)
         plain = ranker.probabilities(own.features)

@@ -2,8 +2,8 @@
 
 The models of the verdict were trained before the cross-encoder was. Here a logistic model joins
 them with what it says of the best sentence, and with among what that sentence was found, over
-questions that had trained none of them: those over fourteen everyday papers
-(`everyday_more.jsonl`), and over every fourth of the further papers and of the manuals
+questions that had trained none of them: some of those over fourteen everyday papers
+(`everyday_more.jsonl`), and over every fourth document of the later parts
 (`bench._reader_own_files.choosing_contexts`). Each is asked of its own document alone, of that one
 among five, of all documents of its part, and of one that has nothing to do with it, since the same
 sentence is worth more where little was searched. Papers and manuals count the same. The thresholds

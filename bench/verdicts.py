@@ -2,9 +2,10 @@
 
 Measured over files that neither taught the reader nor chose anything of how sure it is: three
 rounds (`bench/own_files/round_*.jsonl`), everyday papers (`everyday_apart.jsonl`), business
-documents (`business_apart.jsonl`) and the guides that are tests. All but the rounds are asked of
-their own document alone, of that one among five, and of all documents of their part. What was
-promised is `bench.train_sureness`'s to choose.
+documents (`business_apart.jsonl`), people's papers (`people_apart.jsonl`) and the guides that are
+tests; business documents and people's papers are asked of those that taught besides. All but the
+rounds are asked of their own document alone, of that one among five, and of all documents of their
+part. What was promised is `bench.train_sureness`'s to choose.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from bench._reader_own_files import (
     BUSINESS_APART,
     EVERYDAY_APART,
     GUIDES,
+    PEOPLE_APART,
     ROUNDS,
     Context,
     asked_questions,
@@ -95,6 +97,7 @@ def main() -> None:
     tests = (
         ("everyday", EVERYDAY_APART, None),
         ("business", BUSINESS_APART, None),
+        ("people", PEOPLE_APART, None),
         ("guides", GUIDES, tested_guides()),
     )
     for name, part, of in tests:

@@ -138,6 +138,9 @@ def answers_page() -> list[Claim]:
             ("business documents alone", "business_alone"),
             ("business documents among five", "business_few"),
             ("business documents, all", "business_all"),
+            ("people's papers alone", "people_alone"),
+            ("people's papers among five", "people_few"),
+            ("people's papers, all", "people_all"),
             ("guides alone", "guides_alone"),
             ("guides among five", "guides_few"),
             ("guides, all", "guides_all"),
@@ -203,7 +206,7 @@ def answers_page() -> list[Claim]:
                 )
             ],
         )
-        for name in ("everyday papers", "guides", "other kinds", "all")
+        for name in ("everyday papers", "people's papers", "guides", "other kinds", "all")
     ]
     kinds = [
         (
@@ -231,7 +234,7 @@ def answers_page() -> list[Claim]:
         (
             *(
                 plain("verdicts", f"{what}_{kind}")
-                for kind in ("rounds", "everyday_all", "business_all", "guides_all")
+                for kind in ("rounds", "everyday_all", "business_all", "people_all", "guides_all")
                 for what in ("questions", "without_answer")
             ),
         ),
