@@ -302,7 +302,7 @@ def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
         ]
 
     papers = {PEOPLE: 3, BUSINESS: 1, EVERYDAY_FURTHER: 4, PEOPLE_MORE: 3}
-    manuals = {HANDBOOKS_FURTHER: 2, REFERENCES: 2, MANUALS: 1, MANUALS_FURTHER: 2, HANDBOOKS: 8}
+    manuals = {HANDBOOKS_FURTHER: 2, REFERENCES: 2, MANUALS: 1, MANUALS_FURTHER: 2}
     return {
         "papers": [*cases_in_contexts(documents, EVERYDAY_MORE, every=2), *asked(papers)],
         "manuals": asked(manuals),

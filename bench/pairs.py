@@ -2,8 +2,7 @@
 
 The local reader with its cross-encoder beside the same reader without it, over questions on own
 files that taught neither anything and chose nothing: everyday papers (`everyday_apart.jsonl`),
-people's papers (`people_apart.jsonl`, asked of those that taught besides), the guides that are
-tests, and documents of other kinds (`unseen.jsonl`). A question counts as
+the guides that are tests, and documents of other kinds (`unseen.jsonl`). A question counts as
 answered if the quote that stands first holds the answer. Of the reader as it ships, near misses and
 questions without an answer count as refused if the verdict is that nothing was found.
 """
@@ -26,7 +25,6 @@ from backend.types import Verdict
 from bench._reader_own_files import (
     EVERYDAY_APART,
     GUIDES,
-    PEOPLE_APART,
     UNSEEN,
     default_documents,
     part_cases,
@@ -38,7 +36,6 @@ from bench.verdicts import Judged, evidence_of, judged_one, tests_of_guides
 
 SETS = {
     EVERYDAY_APART: "everyday papers",
-    PEOPLE_APART: "people's papers",
     GUIDES: "guides",
     UNSEEN: "other kinds",
 }

@@ -206,7 +206,7 @@ def answers_page() -> list[Claim]:
                 )
             ],
         )
-        for name in ("everyday papers", "people's papers", "guides", "other kinds", "all")
+        for name in ("everyday papers", "guides", "other kinds", "all")
     ]
     kinds = [
         (
