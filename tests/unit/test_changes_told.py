@@ -205,3 +205,34 @@ def test_the_weights_that_ship_are_of_these_features() -> None:
     assert row["weights"].keys() == set(FEATURES)
     shipped = shipped_changes()
     assert 0 < shipped.beside < shipped.replaces <= 1
+
+
+def test_a_later_step_changes_nothing_of_an_earlier_one() -> None:
+    embedder = WordEmbedder()
+    steps = hit(
+        "4 Place the new blade on the upper wheel first. "
+        "6 Turn the wheel now and move the blade instead until it is on the middle of the wheel.",
+        document="manual",
+        title="Changing the blade",
+    )
+    background = weights_for(embedder).background
+    for question, some in (
+        ("How do I get the new blade on the wheel?", False),
+        ("What comes on the upper wheel?", True),
+    ):
+        evidence = read(question, (steps,), embedder.embed, background)
+        first = place(evidence, "Place the new blade")
+        assert bool(changes_of(evidence, [0.5] * len(evidence.candidates), first)) is some
+
+
+def test_what_leads_to_the_change_was_there_before_it() -> None:
+    embedder = WordEmbedder()
+    first = "The labour charge in the workshop is now £48 an hour."
+    for later, some in (
+        ("Labour in the workshop was changed to £46 an hour.", True),
+        ("Labour in the workshop was changed to £46 an hour (but see section 12).", False),
+    ):
+        hits = (hit(first, document="first"), hit(later, document="second"))
+        evidence = read(QUESTION, hits, embedder.embed, weights_for(embedder).background)
+        found = changes_of(evidence, [0.5] * len(evidence.candidates), place(evidence, first))
+        assert bool(found) is some

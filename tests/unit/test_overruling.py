@@ -9,6 +9,7 @@ import pytest
 
 from backend.inference.logistic import Logistic
 from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.forms import lacks_figure
 from backend.tasks.answer.extractive.judging import OVERRULING, is_sure_of_it, judge
 from backend.tasks.answer.extractive.pair_sureness import PairSureness
 from backend.tasks.answer.extractive.reading import ReadEvidence
@@ -59,6 +60,16 @@ def test_a_row_is_held_back_however_sure_it_seems() -> None:
     assert not is_sure_of_it(told, 0, OVERRULING - 0.01, weights_that_say(0.9))
 
 
+def test_a_row_of_no_statement_is_told_where_it_is_sure_enough() -> None:
+    row = heard(
+        "How much is the author paid when the book is accepted?",
+        "Advance: On acceptance of the complete Work — Amount: £1,000",
+    )
+    assert is_sure_of_it(row, 0, 0.88, weights_that_say(0.88))
+    assert verdict(row, 0.88) is Verdict.LIKELY
+    assert verdict(row, OVERRULING - 0.01) is Verdict.CLOSEST
+
+
 def test_without_the_cross_encoder_rules_have_their_say() -> None:
     reading = replace(heard("How deep is the yard?", "The yard is deep."), together=None)
     assert not is_sure_of_it(reading, 0, 0.99, weights_that_say(0.99))
@@ -78,3 +89,16 @@ def test_a_figure_is_never_told_by_a_sentence_that_has_none() -> None:
     assert verdict(without, 0.99) is Verdict.CLOSEST
     told = heard(asked, "The old ferry was sold for 4,200 euros.")
     assert verdict(told, 0.99) is Verdict.DIRECT
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "lacks"),
+    [
+        ("What rent do we pay for the office?", "The lease ends on 31 March 2027.", True),
+        ("What rent do we pay for the office?", "The rent is 900 from 1 March 2027.", False),
+        ("How much time do we have?", "The lease ends on 31 March 2027.", False),
+        ("When does the lease end?", "The lease ends on 31 March 2027.", False),
+    ],
+)
+def test_a_day_is_no_price(question: str, text: str, lacks: bool) -> None:
+    assert lacks_figure(heard(question, text).question.kind, question, text) is lacks

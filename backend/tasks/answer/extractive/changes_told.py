@@ -77,6 +77,10 @@ _CUES = {
 _CHANGES = tuple((name, re.compile(rf"(?i){pattern}")) for name, pattern in _CUES.items())
 _RIGHT = re.compile(_CUES["wrong"], re.IGNORECASE)
 _ANY_CHANGE = re.compile("|".join(f"(?:{pattern})" for pattern in _CUES.values()), re.IGNORECASE)
+_LEADS_TO_CHANGE = re.compile(
+    r"(?i)\b(?:but|though|however),? see\b|\bsee (?:also )?(?:the )?(?:amendments?|errat\w+|changes?)\b"
+)
+_NUMBERED = re.compile(r"(?i)(?:step )?\(?\d{1,2}[.):]?\s+\S")
 _OPEN = re.compile(
     r"(?:\bmay|(?i:\b(?:might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)"
     r"|wants?|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down"
@@ -334,9 +338,22 @@ def changes_of(
     of_told = _told_so(reading, reading.candidates[told])
     found = []
     for at in range(len(reading.candidates)):
-        if at != told and (features := _features(reading, scores, told, at, of_told)) is not None:
+        if at == told or _are_steps(reading, told, at):
+            continue
+        if _LEADS_TO_CHANGE.search(reading.candidates[at].text):
+            continue  # it was there before the change that it leads to
+        if (features := _features(reading, scores, told, at, of_told)) is not None:
             found.append(ToldChange(at, features))
     return found
+
+
+def _are_steps(reading: ReadEvidence, one: int, other: int) -> bool:
+    """Whether it is asked how something is done, and two sentences are numbered steps of it: the
+    later one changes nothing of what the earlier one says."""
+    if reading.question.kind is not AnswerKind.MANNER:
+        return False
+    numbers = [_NUMBERED.match(reading.candidates[at].text) for at in (one, other)]
+    return all(numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,9 @@ _OF_COLUMN = re.compile(
     r"\bholds (?:figures|days) from \S+.* to \S|\bholds (?:more than )?[\d,]+ different texts?\b"
     r"|: .+ \([\d,]+ rows?\)"
 )
+_SUM_ASKED = re.compile(
+    rf"(?i)\b(?:price|cost|salary|rents?|fees?|deposit|wages?|premium|fares?|fines?)\b{AS_HEAD}"
+)
 _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
     r"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings|rates?|fares?"
@@ -444,8 +447,12 @@ def asks_for_figure(kind: AnswerKind, question: str) -> bool:
 
 
 def lacks_figure(kind: AnswerKind, question: str, text: str) -> bool:
-    """Whether a figure is asked for and a text tells none."""
-    return asks_for_figure(kind, question) and not tells_figure(text)
+    """Whether a figure is asked for and a text tells none; where a price, a rent or the like is,
+    days and hours are none."""
+    if not asks_for_figure(kind, question):
+        return False
+    is_sum = kind is AnswerKind.AMOUNT and _SUM_ASKED.search(question) is not None
+    return not tells_figure(_DAY_OR_HOUR.sub(" ", text) if is_sum else text)
 
 
 def tells_figure(text: str) -> bool:

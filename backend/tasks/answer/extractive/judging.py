@@ -24,7 +24,12 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
-from backend.tasks.answer.extractive.rows import asked_cells, direct_from, row_of
+from backend.tasks.answer.extractive.rows import (
+    asked_cells,
+    direct_from,
+    is_of_statement,
+    row_of,
+)
 from backend.tasks.answer.extractive.rule_scores import (
     CERTAIN,
     POINTED,
@@ -156,11 +161,11 @@ def _shown_or_not(reading: ReadEvidence, verdict: Verdict, strong: bool, doubted
 def is_sure_of_it(reading: ReadEvidence, best: int, first: float, weights: ReaderWeights) -> bool:
     """Whether all that was learned, the cross-encoder's word among it, makes the best sentence so
     probable that rules do not hold it back: with documents left out three in four of those that
-    they would have held back were right. What a row of a table is of, rules know better."""
+    they would have held back were right. What a row of a statement is of, rules know better."""
     return (
         weights.hears_pairs(reading)
         and first >= OVERRULING
-        and row_of(reading.candidates[best].text) is None
+        and not is_of_statement(reading.candidates[best].text)
     )
 
 

@@ -366,12 +366,18 @@ def is_unfit_row(question: Question, text: str, known: frozenset[str] = frozense
     return figure and not row_fit(question, text, known)
 
 
+def is_of_statement(text: str) -> bool:
+    """Whether a text is a row of a statement, whose columns are periods: which of its figures is
+    asked for, and of what, rules know better than any model of words."""
+    row = row_of(text)
+    return row is not None and _has_periods(row)
+
+
 def direct_from(text: str) -> float:
     """The share of a question's weight from which a row answers it directly: of a statement, whose
     columns are periods, `NEARLY_ALL`; of any other list nearly all of it, since a word that is
     missing may be the one that tells two things apart."""
-    row = row_of(text)
-    return NEARLY_ALL if row is not None and _has_periods(row) else NEARLY_MOST
+    return NEARLY_ALL if is_of_statement(text) else NEARLY_MOST
 
 
 _ASKS_MORE = re.compile(r"(?i)(?:\band|,) (?:by )?(?:when|whom?|where|how (?:much|many))\b")
