@@ -78,7 +78,8 @@ _CHANGES = tuple((name, re.compile(rf"(?i){pattern}")) for name, pattern in _CUE
 _RIGHT = re.compile(_CUES["wrong"], re.IGNORECASE)
 _ANY_CHANGE = re.compile("|".join(f"(?:{pattern})" for pattern in _CUES.values()), re.IGNORECASE)
 _LEADS_TO_CHANGE = re.compile(
-    r"(?i)\b(?:but|though|however),? see\b|\bsee (?:also )?(?:the )?(?:amendments?|errat\w+|changes?)\b"
+    r"(?i)\b(?:but|though|however),? see\b"
+    r"|\bsee (?:also )?(?:the )?(?:amendments?|errat\w+|changes?)\b"
 )
 _NUMBERED = re.compile(r"(?i)(?:step )?\(?\d{1,2}[.):]?\s+\S")
 _OPEN = re.compile(
