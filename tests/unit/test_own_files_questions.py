@@ -8,6 +8,8 @@ import json
 from bench._reader_own_files import (
     BUSINESS,
     BUSINESS_APART,
+    BUSINESS_MORE,
+    CONVERSATIONS,
     EVERYDAY,
     EVERYDAY_APART,
     EVERYDAY_FURTHER,
@@ -15,27 +17,35 @@ from bench._reader_own_files import (
     FOLDER,
     GUIDES,
     HANDBOOKS,
+    HANDBOOKS_FURTHER,
     JUDGED_MANUALS,
     MANUALS,
     MANUALS_FURTHER,
     NAMED,
     NAMED_APART,
     PAPERS,
+    PEOPLE,
+    PEOPLE_APART,
+    PEOPLE_MORE,
     REFERENCES,
+    REFERENCES_MORE,
     ROUNDS,
+    TAUGHT_PAIRS,
     UNSEEN,
     WRITTEN,
     asked_questions,
+    left_out_of,
     spans_of,
 )
 
 TAUGHT_LATER = (
     *(EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER),
-    *(HANDBOOKS, BUSINESS, REFERENCES),
+    *(HANDBOOKS, BUSINESS, REFERENCES, BUSINESS_MORE, REFERENCES_MORE),
+    *(PEOPLE, PEOPLE_MORE, HANDBOOKS_FURTHER),
 )
 PARTS = (
     *(GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER),
-    *(NAMED, NAMED_APART, JUDGED_MANUALS, BUSINESS_APART),
+    *(NAMED, NAMED_APART, JUDGED_MANUALS, BUSINESS_APART, PEOPLE_APART),
 )
 
 
@@ -76,12 +86,30 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     assert not later & {each.document for each in unseen}
     business = {question.document for question in asked_questions(BUSINESS_APART)}
     assert not business & (trained | choosing | everyday | apart | later)
+    people = {question.document for question in asked_questions(PEOPLE_APART)}
+    assert len(people) == 14
+    assert not people & (trained | choosing | everyday | apart | later | business)
     named, named_apart = (
         {question.document for question in asked_questions(part)} for part in (NAMED, NAMED_APART)
     )
     assert len(named) == len(named_apart) == 8
     assert not named & named_apart
     assert not (named | named_apart) & (trained | choosing | everyday | apart | later)
+
+
+def test_no_part_asks_of_a_document_that_another_part_leaves_out_of_training() -> None:
+    out = {part: left_out_of(part) for part in TAUGHT_PAIRS}
+    taught = {
+        part: {question.document for question in asked_questions(part)} - out[part]
+        for part in TAUGHT_PAIRS
+    }
+    for one, names in out.items():
+        assert names, one
+        assert not any(names & documents for documents in taught.values()), one
+    business = {question.document for question in asked_questions(BUSINESS)}
+    conversations = asked_questions(CONVERSATIONS)
+    assert {question.document for question in conversations} <= business
+    assert any(question.question for question in conversations if not question.quotes)
 
 
 def test_manuals_whose_answers_are_judged_are_in_no_other_part() -> None:
@@ -103,7 +131,7 @@ def test_manuals_whose_answers_are_judged_are_in_no_other_part() -> None:
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE, EVERYDAY_FURTHER)
-    written += (NAMED, NAMED_APART, BUSINESS, BUSINESS_APART)
+    written += (NAMED, NAMED_APART, BUSINESS, BUSINESS_APART, PEOPLE, PEOPLE_MORE, PEOPLE_APART)
     asked = [question for part in written for question in asked_questions(part)]
     for path in WRITTEN.iterdir():
         text = path.read_bytes()
