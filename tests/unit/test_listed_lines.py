@@ -22,6 +22,25 @@ def pieces(text: str) -> list[str]:
     return [text[start:end] for start, end in cut_listed_lines(text, 0, len(text))]
 
 
+def test_what_a_dash_sets_off_on_several_lines_is_told_line_by_line() -> None:
+    glossary = (
+        "Treble - the lightest bell, rings first\nTenor – the heaviest one,\nours is called Abel\n"
+        "Back bells - 5 to 8"
+    )
+    assert pieces(glossary) == [
+        "Treble - the lightest bell, rings first",
+        "Tenor – the heaviest one,\nours is called Abel",
+        "Back bells - 5 to 8",
+    ]
+    # one dash is one of a sentence, and a line that breaks off goes on below it
+    assert (
+        len(pieces("The Petrel – an old cutter –\nsails on Monday from the\nHarbour at nine")) == 1
+    )
+    assert len(pieces("Ada – the oldest boat of the\nAnglers – sails at nine")) == 1
+    units = cut_hits([hit(f"Words we use\n\n{glossary}")])
+    assert "Tenor – the heaviest one, ours is called Abel" in [unit.text for unit in units]
+
+
 @pytest.mark.parametrize(
     "text",
     [

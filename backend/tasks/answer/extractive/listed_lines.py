@@ -3,7 +3,8 @@
 A single line break is where a printed line ends, and to a reader of sentences such lines are one
 long sentence. What tells them apart: columns that stand apart by blanks, a number with a point
 before each (“1.4 Surveyor: …”), a figure at the end of each, an hour at the beginning of several,
-or an option, as in what a program prints of its usage.
+an option, as in what a program prints of its usage, or a word or a name that a dash sets off at the
+beginning of several (“Treble – the lightest bell”, “Callum – the letter to the bank, by May”).
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ _HOUR = re.compile(
     r"\d{1,2}[:.][0-5]\d(?: ?[–—-] ?\d{1,2}[:.][0-5]\d)?(?: ?[ap]\.?m\.?)?:? +[^\W\d_]"
 )
 """An hour, then what takes place then: a line of a timetable, a programme or a journey."""
+_TERMED = re.compile(r"[^\W_a-z][^\n.:;!?–—]{0,48}? [–—-] (?=\S)")
+"""What a dash sets off: a term before its meaning, a name before a task, a day before its plan."""
 _MARKS = "$£€¥•▪◦‣·*–—-"
 _GOES_ON = re.compile(
     r"(?i)(?:[,;:–—-]|\b(?:an?|and|at|by|for|from|in|of|on|or|the|to|with|und|der|die|das|et|de))$"
@@ -59,6 +62,7 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
     figures = [bool(_FIGURE.search(each)) for each in told]
     options = [bool(_OPTION.match(each)) for each in told]
     hours = [bool(_HOUR.match(each)) for each in told]
+    termed = [bool(_TERMED.match(each)) for each in told]
     cuts = [start]
     for at, (line, after) in enumerate(pairwise(told)):
         if not _begins(after):
@@ -68,8 +72,9 @@ def cut_listed_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
         amounts = figures[at] and any(others)
         items = numbered[at + 1] and sum(numbered) > 1
         entries = options[at + 1] and sum(options) > 1
+        terms = termed[at + 1] and sum(termed) > 1
         timed = sum(hours) > 1 and (hours[at + 1] or (any(hours[: at + 1]) and after[0].isalpha()))
-        if rows or ((amounts or items or entries or timed) and not _GOES_ON.search(line)):
+        if rows or ((amounts or items or entries or timed or terms) and not _GOES_ON.search(line)):
             cuts.append(lines[at + 1].start())
     pieces = zip(cuts, [*cuts[1:], end], strict=True)
     return [stripped_span(text, left, right) for left, right in pieces]
