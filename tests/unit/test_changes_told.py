@@ -236,3 +236,20 @@ def test_what_leads_to_the_change_was_there_before_it() -> None:
         evidence = read(QUESTION, hits, embedder.embed, weights_for(embedder).background)
         found = changes_of(evidence, [0.5] * len(evidence.candidates), place(evidence, first))
         assert bool(found) is some
+
+
+@pytest.mark.parametrize(
+    ("later", "may_change"),
+    [
+        ("Ginnel was added and the glossary is now revised.", False),
+        ("A ginnel now means any covered way instead.", True),
+    ],
+)
+def test_only_another_meaning_changes_a_meaning(later: str, may_change: bool) -> None:
+    embedder = WordEmbedder()
+    first = "Ginnel - a narrow passage between walls or houses."
+    hits = (hit(first, document="first"), hit(later, document="second"))
+    background = weights_for(embedder).background
+    evidence = read("What is a ginnel?", hits, embedder.embed, background)
+    found = changes_of(evidence, [0.5] * len(evidence.candidates), place(evidence, "Ginnel - a"))
+    assert bool(found) is may_change

@@ -81,6 +81,10 @@ _LEADS_TO_CHANGE = re.compile(
     r"(?i)\b(?:but|though|however),? see\b"
     r"|\bsee (?:also )?(?:the )?(?:amendments?|errat\w+|changes?)\b"
 )
+_DEFINES = re.compile(
+    r"(?i)\bmeans?\b|\bstands? for\b|\bshould read\b|\b(?:is|are) (?:now |no longer )?(?:an?|the)\b"
+    r"|^[^.:;!?–—]{1,48} [–—-] \S"
+)
 _NUMBERED = re.compile(r"(?i)(?:step )?\(?\d{1,2}[.):]?\s+\S")
 _OPEN = re.compile(
     r"(?:\bmay|(?i:\b(?:might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)"
@@ -339,13 +343,20 @@ def changes_of(
     of_told = _told_so(reading, reading.candidates[told])
     found = []
     for at in range(len(reading.candidates)):
-        if at == told or _are_steps(reading, told, at):
+        if at == told or _are_steps(reading, told, at) or _defines_nothing(reading, at):
             continue
         if _LEADS_TO_CHANGE.search(reading.candidates[at].text):
             continue  # it was there before the change that it leads to
         if (features := _features(reading, scores, told, at, of_told)) is not None:
             found.append(ToldChange(at, features))
     return found
+
+
+def _defines_nothing(reading: ReadEvidence, at: int) -> bool:
+    """Whether the meaning of a word is asked for, and a sentence gives none: that “Ginnel” was
+    added to the glossary takes the place of no meaning."""
+    is_definition = reading.question.kind is AnswerKind.DEFINITION
+    return is_definition and _DEFINES.search(reading.candidates[at].text) is None
 
 
 def _are_steps(reading: ReadEvidence, one: int, other: int) -> bool:
