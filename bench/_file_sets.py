@@ -11,7 +11,6 @@ import json
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +18,9 @@ from pathlib import Path
 from backend.errors import NotFoundError, ReadingError
 from backend.evaluation.datasets import QuestionSet
 from backend.settings import load_settings
-from backend.types import Collection, CollectionSettings, JobState
-from backend.workbench import Workbench, open_workbench
-from bench.libraries import LIBRARY, benchmark_settings, open_with, read_through
+from backend.types import Collection
+from backend.workbench import Workbench
+from bench.libraries import LIBRARY, library_of, open_with, read_through
 
 RECORDS = "records"
 FORMS = ("headed", "plain", "pdf")
@@ -76,24 +75,11 @@ def open_form(name: str, form: str) -> tuple[Workbench, Collection]:
     if form == RECORDS:
         return open_with(QuestionSet(f"{name} {RECORDS}", _records(name), ()))
     files = sorted(path for path in _folder(name, form).iterdir() if path.suffix != ".jsonl")
-    workbench = open_workbench(benchmark_settings(f"{LIBRARY}-files"), start_workers=False)
     label = f"{name} {form}"
-    try:
-        collection = workbench.library.collection_named(label)
-    except NotFoundError:
-        collection = workbench.library.create_collection(label, CollectionSettings())
-    known = {document.name for document in workbench.library.documents(collection.id)}
-    for path in files:
-        if path.name not in known:
-            workbench.library.add_file(collection.id, path.name, path)
-    workbench.queue.work_until_idle(threading.Event())
-    jobs = [job.job for job in workbench.queue.jobs(collection.id)]
-    failed = [job for job in jobs if job.state is JobState.FAILED]
-    if failed:
-        workbench.close()
-        raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)
+    named = {path.name: path for path in files}
+    workbench, collection = library_of(f"{LIBRARY}-files", label, named)
     read_through(workbench, collection.id)
-    return workbench, workbench.library.collection_named(label)
+    return workbench, collection
 
 
 def _folder(name: str, form: str) -> Path:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import threading
 from collections import Counter
-from pathlib import Path
 
 from backend.errors import NotFoundError
 from backend.settings import load_settings
-from backend.types import Collection, CollectionSettings, JobState
-from backend.workbench import Workbench, open_workbench
-from bench.libraries import benchmark_settings
+from backend.types import Collection
+from backend.workbench import Workbench
+from bench.libraries import library_of
 
 SET = "financebench_small"
 
@@ -37,13 +35,7 @@ def open_filings(most_pages: int = 0) -> tuple[Workbench, Collection]:
     if most_pages:
         library = f"pages-{most_pages}"
         files = [file for file in files if file.stem in short_filings(most_pages)]
-    workbench = open_workbench(benchmark_settings(library), start_workers=False)
-    try:
-        collection = workbench.library.collection_named(SET)
-    except NotFoundError:
-        collection = workbench.library.create_collection(SET, CollectionSettings())
-    _read(workbench, collection, files)
-    return workbench, workbench.library.collection_named(SET)
+    return library_of(library, SET, {file.name: file for file in files})
 
 
 def short_filings(most_pages: int) -> frozenset[str]:
@@ -54,16 +46,3 @@ def short_filings(most_pages: int) -> frozenset[str]:
             str(json.loads(line)["doc_id"]).rsplit("#", 1)[0] for line in lines if line.strip()
         )
     return frozenset(name for name, count in pages.items() if count <= most_pages)
-
-
-def _read(workbench: Workbench, collection: Collection, files: list[Path]) -> None:
-    known = {document.name for document in workbench.library.documents(collection.id)}
-    for path in files:
-        if path.name not in known:
-            workbench.library.add_file(collection.id, path.name, path)
-    workbench.queue.work_until_idle(threading.Event())
-    failed = [
-        job.job for job in workbench.queue.jobs(collection.id) if job.job.state is JobState.FAILED
-    ]
-    if failed:
-        raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)

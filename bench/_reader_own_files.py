@@ -23,12 +23,13 @@ choose how much it decides and train how sure the reader is of what it says.
 in part as people type in a hurry ("Who signed it?", "notice period?"). `business_more.jsonl` and
 `references_more.jsonl` ask further questions over every second document of both, mostly in other
 words than the documents use, and `conversations.jsonl` holds 120 conversations over the business
-documents, each question also as it would be asked by itself. `people.jsonl` is over seventy papers
-as firms, clubs, families, laboratories and public bodies keep them (rules, minutes, chats, forms,
-price lists, logs, steps), written for Quire, and `handbooks_further.jsonl` over 32 more manuals and
-guides. Of all of these, too, three in four documents train the cross-encoder, and the others train
-how sure the reader is. `business_apart.jsonl`, over documents of the same kinds, and
-`people_apart.jsonl`, over fourteen papers of other trades, are only ever measured.
+documents, each question also as it would be asked by itself. `people.jsonl` and
+`people_more.jsonl` are over seventy and 84 papers as firms, clubs, families, laboratories and
+public bodies keep them (rules, minutes, chats, forms, price lists, logs, steps), written for Quire,
+and `handbooks_further.jsonl` over 32 more manuals and guides. Of all of these, too, three in four
+documents train the cross-encoder, and the others train how sure the reader is.
+`business_apart.jsonl`, over documents of the same kinds, and `people_apart.jsonl`, over fourteen
+papers of other trades, are only ever measured.
 `named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages

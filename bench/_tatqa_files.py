@@ -9,15 +9,13 @@ from __future__ import annotations
 import gzip
 import html
 import json
-import threading
 from pathlib import Path
 from typing import Any
 
-from backend.errors import NotFoundError
 from backend.settings import load_settings
-from backend.types import Collection, CollectionSettings, JobState
-from backend.workbench import Workbench, open_workbench
-from bench.libraries import benchmark_settings
+from backend.types import Collection
+from backend.workbench import Workbench
+from bench.libraries import library_of
 
 SET = "tatqa_dev"
 LIBRARY = "tatqa-contexts"
@@ -41,21 +39,11 @@ def open_contexts() -> tuple[Workbench, Collection]:
     """
     with gzip.open(contexts_file(), "rt", encoding="utf-8") as lines:
         contexts = [json.loads(line) for line in lines]
-    workbench = open_workbench(benchmark_settings(LIBRARY), start_workers=False)
-    try:
-        collection = workbench.library.collection_named(SET)
-    except NotFoundError:
-        collection = workbench.library.create_collection(SET, CollectionSettings())
-    known = {document.name for document in workbench.library.documents(collection.id)}
-    for number, context in enumerate(contexts):
-        if file_name(number) not in known:
-            content = page_of(f"Context {number}", context).encode()
-            workbench.library.add_file(collection.id, file_name(number), content)
-    workbench.queue.work_until_idle(threading.Event())
-    for job in workbench.queue.jobs(collection.id):
-        if job.job.state is JobState.FAILED:
-            raise NotFoundError(f"{job.job.name} could not be read.", job.job.reason)
-    return workbench, workbench.library.collection_named(SET)
+    files = {
+        file_name(number): page_of(f"Context {number}", context).encode()
+        for number, context in enumerate(contexts)
+    }
+    return library_of(LIBRARY, SET, files)
 
 
 def page_of(title: str, context: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from backend.evaluation.datasets import QuestionSet
 from backend.passage_view.views import views_over
 from backend.ports import Pipeline
 from backend.settings import Settings, load_settings
-from backend.types import Collection, CollectionSettings, Query
+from backend.types import Collection, CollectionSettings, JobState, Query
 from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 
@@ -48,10 +48,14 @@ def open_with(
 
 
 def library_of(
-    library: str, collection: str, files: Mapping[str, Path]
+    library: str, collection: str, files: Mapping[str, Path | bytes]
 ) -> tuple[Workbench, Collection]:
-    """A workbench whose only collection holds some files by their names; those that it has already
-    are not read again."""
+    """A workbench with a collection of some files, or of what they hold, by their names; those that
+    it has already are not read again.
+
+    Raises:
+        NotFoundError: if a file could not be read.
+    """
     workbench = open_workbench(benchmark_settings(library), start_workers=False)
     try:
         held = workbench.library.collection_named(collection)
@@ -62,7 +66,12 @@ def library_of(
         if name not in known:
             workbench.library.add_file(held.id, name, file)
     workbench.queue.work_until_idle(Event())
-    return workbench, held
+    jobs = [each.job for each in workbench.queue.jobs(held.id)]
+    failed = [job for job in jobs if job.state is JobState.FAILED]
+    if failed:
+        workbench.close()
+        raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)
+    return workbench, workbench.library.collection_named(collection)
 
 
 def read_through(workbench: Workbench, collection_id: str) -> None:

@@ -22,23 +22,13 @@ from backend.settings import load_settings
 from backend.tasks.answer.extractive.weights import ALIGNED, ReaderWeights, load_weights
 from backend.tasks.answer.local import LocalReader
 from backend.types import Verdict
-from bench._reader_own_files import (
-    EVERYDAY_APART,
-    GUIDES,
-    UNSEEN,
-    default_documents,
-    part_cases,
-)
+from bench._reader_own_files import EVERYDAY_APART, GUIDES, UNSEEN, default_documents, part_cases
 from bench._reader_sets import Case
 from bench._reader_tables import interval
 from bench.report import table, write_results
 from bench.verdicts import Judged, evidence_of, judged_one, tests_of_guides
 
-SETS = {
-    EVERYDAY_APART: "everyday papers",
-    GUIDES: "guides",
-    UNSEEN: "other kinds",
-}
+SETS = {EVERYDAY_APART: "everyday papers", GUIDES: "guides", UNSEEN: "other kinds"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ most of the wrong ones are those that the ranking thinks best of.
 
 `--further` goes on from the weights that ship instead of beginning anew: with the questions of own
 files that came last, and some of all others so that it forgets nothing. That takes half an hour on
-two processors, all of it two hours. `--lessons FILE` keeps what is learned from between runs.
+two processors. `--lessons FILE` keeps what is learned from between runs.
 """
 
 from __future__ import annotations

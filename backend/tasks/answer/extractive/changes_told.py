@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from backend.calendar_words import MONTH_NAME
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.told_values import (
@@ -81,11 +82,6 @@ _LEADS_TO_CHANGE = re.compile(
     r"(?i)\b(?:but|though|however),? see\b"
     r"|\bsee (?:also )?(?:the )?(?:amendments?|errat\w+|changes?)\b"
 )
-_DEFINES = re.compile(
-    r"(?i)\bmeans?\b|\bstands? for\b|\bshould read\b|\b(?:is|are) (?:now |no longer )?(?:an?|the)\b"
-    r"|^[^.:;!?–—]{1,48} [–—-] \S"
-)
-_NUMBERED = re.compile(r"(?i)(?:step )?\(?\d{1,2}[.):]?\s+\S")
 _OPEN = re.compile(
     r"(?:\bmay|(?i:\b(?:might|could|would|propos\w+|suggest\w*|ask(?:ed|s)? (?:if|whether|for)"
     r"|wants?|wanted|wish(?:ed|es)?|wondered|whether|reject\w*|refus\w*|declin\w*|turned down"
@@ -343,29 +339,24 @@ def changes_of(
     of_told = _told_so(reading, reading.candidates[told])
     found = []
     for at in range(len(reading.candidates)):
-        if at == told or _are_steps(reading, told, at) or _defines_nothing(reading, at):
+        if at == told or _is_no_change(reading, told, at):
             continue
-        if _LEADS_TO_CHANGE.search(reading.candidates[at].text):
-            continue  # it was there before the change that it leads to
         if (features := _features(reading, scores, told, at, of_told)) is not None:
             found.append(ToldChange(at, features))
     return found
 
 
-def _defines_nothing(reading: ReadEvidence, at: int) -> bool:
-    """Whether the meaning of a word is asked for, and a sentence gives none: that “Ginnel” was
-    added to the glossary takes the place of no meaning."""
-    is_definition = reading.question.kind is AnswerKind.DEFINITION
-    return is_definition and _DEFINES.search(reading.candidates[at].text) is None
-
-
-def _are_steps(reading: ReadEvidence, one: int, other: int) -> bool:
-    """Whether it is asked how something is done, and two sentences are numbered steps of it: the
-    later one changes nothing of what the earlier one says."""
-    if reading.question.kind is not AnswerKind.MANNER:
-        return False
-    numbers = [_NUMBERED.match(reading.candidates[at].text) for at in (one, other)]
-    return all(numbers)
+def _is_no_change(reading: ReadEvidence, told: int, at: int) -> bool:
+    """Whether a sentence changes nothing of what is told, whatever it sounds like: it leads to a
+    change and so was there before it, is another numbered step of how something is done, or gives
+    no meaning where one is asked for (“Ginnel was added to the glossary”)."""
+    kind, text = reading.question.kind, reading.candidates[at].text
+    if _LEADS_TO_CHANGE.search(text):
+        return True
+    if kind is AnswerKind.MANNER:
+        return bool(_NUMBERED.match(text) and _NUMBERED.match(reading.candidates[told].text))
+    means_nothing = not (holds_kind(kind, text) or _RIGHT.search(text))
+    return kind is AnswerKind.DEFINITION and means_nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,13 +203,11 @@ _OF_COLUMN = re.compile(
     r"\bholds (?:figures|days) from \S+.* to \S|\bholds (?:more than )?[\d,]+ different texts?\b"
     r"|: .+ \([\d,]+ rows?\)"
 )
-_SUM_ASKED = re.compile(
-    rf"(?i)\b(?:price|cost|salary|rents?|fees?|deposit|wages?|premium|fares?|fines?)\b{AS_HEAD}"
-)
+_SUMS = "price|cost|salary|rents?|fees?|deposit|wages?|premium|fares?|fines?"
+_SUM_ASKED = re.compile(rf"(?i)\b(?:{_SUMS})\b{AS_HEAD}")
 _FIGURE_ASKED = re.compile(
-    r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
-    r"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings|rates?|fares?"
-    rf"|tolls?|allowances?|fines?)\b{AS_HEAD}"
+    rf"(?i)\bhow much\b|\b(?:{_SUMS}|percent|percentage|proportion|share|amount|discounts?|"
+    rf"dividend|revenues?|sales|profit|earnings|rates?|tolls?|allowances?)\b{AS_HEAD}"
     r"|^what .+ (?:sold|sell|auctioned|retail|leased) for\W*$"
 )
 _UNCOUNTED = re.compile(
