@@ -115,11 +115,12 @@ class CarefulAnswerer:
         has_rivals = self._refusal.is_open and not is_alone
         is_open = has_rivals or (self._choices and of_tables) or is_beside
         words = f"No figure is given: {_lowered(self._refusal.reason)}"
+        words = self._refusal.reason if self._refusal.lacks else words
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_beside or not is_whole)
         if not is_open or not is_told:
             tells = bool(self._choices) or (self._refusal.is_open and of_tables)
             tells = tells or (draft.verdict is Verdict.CLOSEST and asks_for_ratio(question))
-            said = self._refusal.reason if self._refusal.lacks else words if tells else ""
+            said = words if tells or self._refusal.lacks else ""
             notices = (*draft.notices, said) if said and not draft.found else draft.notices
             return replace(draft, choices=self._choices, notices=notices)
         return replace(
@@ -229,6 +230,7 @@ def _is_beside(question: str, quote: _Quote | None, lacks: Sequence[str]) -> boo
     return quote is not None and (
         _is_merely_printed(question, quote)
         or _is_of_others(question, quote, lacks)
+        or _picks_nothing(quote, lacks)
         or _is_a_part(question, quote)
         or _is_of_another_matter(question, quote)
         or _is_of_parts_of_a_year(question, quote)
@@ -295,6 +297,17 @@ def _is_of_others(question: str, quote: _Quote, lacks: Sequence[str]) -> bool:
         return False
     said = frozenset(term_texts(quote.text))
     return not any(said.intersection(term_texts(lack)) for lack in lacks)
+
+
+def _picks_nothing(quote: _Quote, lacks: Sequence[str]) -> bool:
+    """Whether a row with all its columns is quoted for what none of them is of: the colour of an
+    order is not its category, its supplier or its price."""
+    said = quote.short
+    is_whole = quote.chunk.kind == "table_row" and quote.chunk.text.endswith(said)
+    if not is_whole or _CELLS not in said:
+        return False
+    asked = frozenset(term_texts(" ".join(lacks)))
+    return bool(asked) and not asked.intersection(term_texts(said))
 
 
 def _is_of_no_money(question: str, draft: Draft, quote: _Quote | None) -> bool:

@@ -69,6 +69,16 @@ class Reader:
         # how many of something else
         ("How many plums did we pick?", "We pick fruit on six trees.", "prose", ("plums",), False),
         ("How many plums did we pick?", "We picked 40 plums.", "prose", ("plums",), True),
+        # none of the columns of a whole row
+        (
+            "What is the colour of skiff 3?",
+            "Skiff 3 — Seats: 4; Built: 1988",
+            "table_row",
+            ("colour",),
+            False,
+        ),
+        ("What seats has skiff 3?", "Skiff 3 — Seats: 4; Built: 1988", "table_row", (), True),
+        ("Who keeps skiff 3?", "Skiff 3 — Keeper: Ann", "table_row", ("keeps",), True),
         # what is no money costs nothing
         ("What did the boat's fuel cost?", "Erne — Fuel (l): 55", "table_row", (), False),
         ("What did the boat's fuel cost?", "Erne — by day — Fuel (l): 55", "table_row", (), False),
