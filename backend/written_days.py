@@ -49,6 +49,11 @@ _DOTTED_BEHIND_DAY = re.compile(
     rf"(?i)(?:{_DAY_NAME})[.,]?\s+(?P<d>\d{{1,2}})\.\s?(?P<m>\d{{1,2}})\."
 )
 """A number such as "10.3." is a day only behind a day of the week; "Mon 6.10" may be a time."""
+_FROM_TO = re.compile(
+    rf"(?i)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?P<n>{MONTH_NAME})\b\.?)?\s*(?:[-–—]|\bto\b)\s*"
+    rf"(?P<e>\d{{1,2}})(?:st|nd|rd|th)?\s+(?P<m>{MONTH_NAME})\b\.?(?P<y>,?\s+\d{{4}})?"
+)
+"""Days one behind the other: "24-28 June", "30 June to 4 July 2025"."""
 _MAY_BE_YEAR = re.compile(rf"(?i)(?:{MONTH_NAME})\b\.?\s+\d\d")
 _SHORT_DAY = 3
 _SHORT_DAYS = frozenset(day[:_SHORT_DAY] for day in WEEKDAYS)
@@ -136,6 +141,19 @@ def _are_of_two_centuries(texts: Iterable[str]) -> bool:
 def _may_be_years(texts: Iterable[str]) -> bool:
     """Whether "Jan 24" and all others may be months of a year."""
     return all(_MAY_BE_YEAR.fullmatch(text) for text in texts)
+
+
+def first_of_days(text: str) -> tuple[str, int, int] | None:
+    """The first day, and month and day of the last one, of days that are written one behind the
+    other; None for other texts and where the last one is not later."""
+    found = _FROM_TO.fullmatch(_without_weekday(text.strip()))
+    if found is None:
+        return None
+    month, day = month_number(found["m"]), int(found["e"])
+    name = found["n"] or found["m"]
+    if month == month_number(name) and day <= int(found["d"]):
+        return None
+    return f"{found['d']} {name}{found['y'] or ''}", month, day
 
 
 def is_written_day(text: str) -> bool:

@@ -15,6 +15,7 @@ from torch.nn import functional
 from transformers import AutoModel
 
 from backend.embedders._adapter import BASE, DOWN, INSTEAD, UP
+from backend.inference.pair_head import PairHead
 from backend.tasks.answer.extractive.cross_encoder import CrossEncoder
 from bench._reader_alignment import dense_of
 
@@ -33,8 +34,14 @@ ADAPTED = (
 NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
 HIDDEN, DROPOUT, ADAPTER_DROPOUT = 96, 0.1, 0.05
 
+EACH_ALONE = 0.5
+PARTS_OF_STEP = 3
+"""A step's pairs are run in so many parts of like length, since padding costs as text does."""
+
 Pair = tuple[list[int], int]
 """The ids of two texts with their marks, and where the second one begins."""
+Drawn = tuple[list[tuple[Pair, float]], list[Pair]]
+"""Pairs to choose among, each with whether it answers; and pairs that do not answer."""
 
 
 class LowRank(nn.Module):
@@ -56,7 +63,9 @@ class LowRank(nn.Module):
 
 
 class PairNetwork(nn.Module):
-    """`backend.tasks.answer.extractive.cross_encoder.CrossEncoder` with the model beneath it."""
+    """The model that reads pairs, with two heads: one says whether a sentence answers a question
+    (`backend.tasks.answer.extractive.cross_encoder.CrossEncoder`), the other whether a program over
+    a list is what one means (`backend.tasks.calculate.composed.read_programs`)."""
 
     def __init__(self, folder: str) -> None:
         super().__init__()
@@ -72,12 +81,13 @@ class PairNetwork(nn.Module):
                 for parameter in layer.get_submodule(name).parameters():
                     parameter.requires_grad_(True)
         width = int(self.model.config.hidden_size)
-        self.hidden = nn.Linear(3 * width, HIDDEN)
-        self.last = nn.Linear(HIDDEN, 1)
+        self.hidden, self.last = nn.Linear(3 * width, HIDDEN), nn.Linear(HIDDEN, 1)
+        self.program_hidden, self.program_last = nn.Linear(3 * width, HIDDEN), nn.Linear(HIDDEN, 1)
         self.drop = nn.Dropout(DROPOUT)
 
-    def forward(self, pairs: Sequence[Pair]) -> Tensor:
-        """The log-odds that the second text of each pair answers the first, shape (pairs,)."""
+    def forward(self, pairs: Sequence[Pair], *, of_programs: bool = False) -> Tensor:
+        """The log-odds that the second text of each pair answers the first, or is the program that
+        it means, shape (pairs,)."""
         longest = max(len(ids) for ids, _ in pairs)
         ids = torch.zeros(len(pairs), longest, dtype=torch.long)
         first, second = torch.zeros(len(pairs), longest), torch.zeros(len(pairs), longest)
@@ -89,8 +99,9 @@ class PairNetwork(nn.Module):
         seen = torch.cat(
             [states[:, 0], _mean_over(states, second), _mean_over(states, first)], dim=1
         )
-        hidden = functional.gelu(self.hidden(self.drop(seen)))
-        scores: Tensor = self.last(self.drop(hidden))[:, 0]
+        first_layer = self.program_hidden if of_programs else self.hidden
+        last = self.program_last if of_programs else self.last
+        scores: Tensor = last(self.drop(functional.gelu(first_layer(self.drop(seen)))))[:, 0]
         return scores
 
     def _states(self, ids: Tensor, real: Tensor) -> Tensor:
@@ -104,8 +115,8 @@ class PairNetwork(nn.Module):
         kept: Tensor = states
         return kept
 
-    def go_on_from(self, adapter: Path, encoder: CrossEncoder) -> None:
-        """Take over the arrays of an adapter, and its head."""
+    def go_on_from(self, adapter: Path, head: PairHead, of_programs: PairHead) -> None:
+        """Take over the arrays of an adapter, and both heads."""
         with np.load(adapter, allow_pickle=False) as stored, torch.no_grad():
             for place, own in self._parts(ADAPTED):
                 own.down.copy_(_single(stored[f"{place}.weight{DOWN}"]))
@@ -113,7 +124,10 @@ class PairNetwork(nn.Module):
             for place, norm in self._parts(NORMS):
                 norm.weight.copy_(_single(stored[f"{place}.weight{INSTEAD}"]))
                 norm.bias.copy_(_single(stored[f"{place}.bias{INSTEAD}"]))
-            for layer, known in ((self.hidden, encoder.hidden), (self.last, encoder.last)):
+            for layer, known in (
+                *((self.hidden, head.hidden), (self.last, head.last)),
+                *((self.program_hidden, of_programs.hidden), (self.program_last, of_programs.last)),
+            ):
                 layer.weight.copy_(_single(known.weight).T)
                 layer.bias.copy_(_single(known.bias))
 
@@ -123,7 +137,8 @@ class PairNetwork(nn.Module):
 
     def head(self) -> list[nn.Parameter]:
         """What learns above the model."""
-        return [*self.hidden.parameters(), *self.last.parameters()]
+        layers = (self.hidden, self.last, self.program_hidden, self.program_last)
+        return [parameter for layer in layers for parameter in layer.parameters()]
 
     def adapter(self, identity: str) -> dict[str, npt.NDArray[np.generic]]:
         """The arrays of `backend.embedders._adapter`."""
@@ -145,8 +160,51 @@ class PairNetwork(nn.Module):
                 yield f"encoder.layer.{at}.{name}", layer.get_submodule(name)
 
     def encoder(self, identity: str, share: float) -> CrossEncoder:
-        """The head as the reader runs it."""
-        return CrossEncoder(identity, dense_of(self.hidden), dense_of(self.last), share)
+        """The head over sentences as the reader runs it."""
+        head = PairHead(dense_of(self.hidden), dense_of(self.last))
+        return CrossEncoder(identity, head, share)
+
+    def program_head(self) -> PairHead:
+        """The head over programs."""
+        return PairHead(dense_of(self.program_hidden), dense_of(self.program_last))
+
+
+def loss_of(network: PairNetwork, drawn: Sequence[Drawn], *, of_programs: bool = False) -> Tensor:
+    """Choosing among what each question shows, and judging each of it alone."""
+    pairs = [pair for among, missed in drawn for pair in (*(one for one, _ in among), *missed)]
+    target = torch.tensor(
+        [
+            value
+            for among, missed in drawn
+            for value in (*(right for _, right in among), *(0.0 for _ in missed))
+        ]
+    )
+    scores = scores_of(network, pairs, of_programs=of_programs)
+    alone = functional.binary_cross_entropy_with_logits(scores, target)
+    chosen: list[Tensor] = []
+    at = 0
+    for among, missed in drawn:
+        own = slice(at, at + len(among))
+        at += len(among) + len(missed)
+        if among:
+            shares = scores[own].log_softmax(0)
+            chosen.append(-torch.logsumexp(shares[target[own] == 1.0], 0))
+    if not chosen:
+        return EACH_ALONE * alone
+    return torch.stack(chosen).mean() + EACH_ALONE * alone
+
+
+def scores_of(network: PairNetwork, pairs: Sequence[Pair], *, of_programs: bool = False) -> Tensor:
+    """The log-odds of the pairs, shape (pairs,), run in parts of like length."""
+    order = sorted(range(len(pairs)), key=lambda index: len(pairs[index][0]))
+    size = max(1, len(pairs) // PARTS_OF_STEP)
+    parts = [order[first : first + size] for first in range(0, len(order), size)]
+    scores = torch.cat(
+        [network([pairs[index] for index in part], of_programs=of_programs) for part in parts]
+    )
+    places = torch.empty(len(pairs), dtype=torch.long)
+    places[torch.tensor(order)] = torch.arange(len(pairs))
+    return scores[places]
 
 
 def save_adapter(file: Path, arrays: dict[str, npt.NDArray[np.generic]]) -> None:

@@ -14,8 +14,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from backend.inference.pair_head import Dense
 from backend.ports import ContextualEmbedder, TokenStates
-from backend.tasks.answer.extractive.alignment import SPECIAL_IDS, Aligner, Dense
+from backend.tasks.answer.extractive.alignment import SPECIAL_IDS, Aligner
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.reading import aligned, texts_of
 from bench._reader_readings import Labelled

@@ -26,10 +26,12 @@ words than the documents use, and `conversations.jsonl` holds 120 conversations 
 documents, each question also as it would be asked by itself. `people.jsonl` and
 `people_more.jsonl` are over seventy and 84 papers as firms, clubs, families, laboratories and
 public bodies keep them (rules, minutes, chats, forms, price lists, logs, steps), written for Quire,
-and `handbooks_further.jsonl` over 32 more manuals and guides. Of all of these, too, three in four
-documents train the cross-encoder, and the others train how sure the reader is.
-`business_apart.jsonl`, over documents of the same kinds, and `people_apart.jsonl`, over fourteen
-papers of other trades, are only ever measured.
+and `handbooks_further.jsonl` over 32 more manuals and guides. `tempting.jsonl` is over 98 papers
+and instructions that say several things of one matter in different lines and leave some unsaid; a
+third of its questions have no answer, though sentences about the very thing stand there. Of all of
+these, too, three in four documents train the cross-encoder, and the others train how sure the
+reader is. `business_apart.jsonl`, over documents of the same kinds, `people_apart.jsonl` and
+`tempting_apart.jsonl`, each over fourteen papers of other trades, are only ever measured.
 `named.jsonl` and `named_apart.jsonl` ask over sixteen leases, agreements, letters, invoices and
 reports of the same few people and firms, written for Quire, and name the document in passing ("the
 lease of …", "in her letter of …"): the first, over eight of them, chose how names on first pages
@@ -84,6 +86,9 @@ CONVERSATIONS = "conversations"
 """Conversations over business documents, of which each question is asked by itself here; those
 over documents that only test are left alone."""
 PEOPLE, PEOPLE_MORE, PEOPLE_APART = "people", "people_more", "people_apart"
+TEMPTING, TEMPTING_APART = "tempting", "tempting_apart"
+"""Papers that say several things of one matter in different lines, and leave some unsaid: a third
+of the questions have no answer, though sentences about the very thing stand there."""
 HANDBOOKS_FURTHER = "handbooks_further"
 """Papers as firms, clubs, families, laboratories and public bodies keep them, and further manuals;
 those apart are only ever measured."""
@@ -96,6 +101,7 @@ DOCUMENTS_OF = {
 TAUGHT_PAIRS = (
     *(MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER, HANDBOOKS, BUSINESS, REFERENCES),
     *(BUSINESS_MORE, REFERENCES_MORE, CONVERSATIONS, PEOPLE, PEOPLE_MORE, HANDBOOKS_FURTHER),
+    TEMPTING,
 )
 """Parts whose documents train the cross-encoder, all but those of `left_out_of`."""
 LEFT_OUT = 4
@@ -302,8 +308,8 @@ def choosing_contexts(documents: Path) -> dict[str, list[InContext]]:
             for case in cases_in_contexts(documents, part, left_out_of(part), every=step)
         ]
 
-    papers = {PEOPLE: 3, BUSINESS: 1, EVERYDAY_FURTHER: 4, PEOPLE_MORE: 3}
-    manuals = {HANDBOOKS_FURTHER: 2, REFERENCES: 2, MANUALS: 1, MANUALS_FURTHER: 2}
+    papers = {PEOPLE: 4, BUSINESS: 2, EVERYDAY_FURTHER: 5, PEOPLE_MORE: 5, TEMPTING: 5}
+    manuals = {HANDBOOKS_FURTHER: 3, REFERENCES: 3, MANUALS: 2, MANUALS_FURTHER: 3}
     return {
         "papers": [*cases_in_contexts(documents, EVERYDAY_MORE, every=2), *asked(papers)],
         "manuals": asked(manuals),
@@ -360,6 +366,7 @@ def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
         NAMED_APART: (NAMED, NAMED_APART),
         BUSINESS_APART: (BUSINESS_APART, BUSINESS),
         PEOPLE_APART: (PEOPLE_APART, PEOPLE),
+        TEMPTING_APART: (TEMPTING_APART, TEMPTING),
     }.get(part, (DOCUMENTS_OF.get(part, part),))
     names = sorted({question.document for one in parts for question in asked_questions(one)})
     return _open(documents, parts[0], names)

@@ -28,14 +28,16 @@ import torch
 from torch import nn
 
 from backend.embedders.sentence_transformers import build as build_embedder
+from backend.inference.pair_head import head_arrays
 from backend.pipelines._composed_lists import RIVAL
 from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.calculate.composed.composed_figure import (
     ProgramResult,
-    candidates_of,
     is_tellable,
     most_probable,
+    unread_candidates,
+    with_reading,
 )
 from backend.tasks.calculate.composed.list_programs import (
     CHOSEN,
@@ -46,7 +48,8 @@ from backend.tasks.calculate.composed.list_programs import (
     sides_of,
 )
 from backend.tasks.calculate.composed.program_features import Features
-from backend.tasks.calculate.composed.program_network import FILE, ProgramNetwork, shipped
+from backend.tasks.calculate.composed.program_network import FILE, HEAD, ProgramNetwork, shipped
+from backend.tasks.calculate.composed.read_programs import ProgramModel, Scores, program_model
 from backend.tasks.calculate.programs.column_words import FIGURES, value_of
 from backend.types.tables import StoredTable
 from bench._judged_programs import corrected, judged_results
@@ -77,6 +80,7 @@ RATE, DECAY = 3e-3, 0.1
 NOTHING_COUNTS = 0.5
 """What an example in which nothing is to be told weighs beside one with an answer."""
 FOLDS = 4
+UNREAD_EVERY = 7
 MOST_WRONG, MOST_WRONG_LIKELY = 0.06, 0.25
 """Shares of what is told as sure, and of all that is told, which are wrong at most."""
 LEAST_TOLD = 0.5
@@ -100,30 +104,28 @@ class Example:
         return self.is_own and bool(self.question.answer)
 
 
-def examples_of(name: str, embedder: Embedder) -> list[Example]:
+def examples_of(name: str, model: ProgramModel) -> list[Example]:
     """The examples of a set: its questions, and some over documents that no list answers."""
     lists = lists_of(name)
     found: list[Example] = []
     for asked, document in zip(document_questions(name), itertools.cycle(sorted(lists))):
         own = lists[document]
-        made = candidates_of(asked, own.tables[0], own.title, embedder.embed, shipped())
+        made = unread_candidates(asked, own.tables[0], own.title, model)
         none = (False,) * len(made)
         found.append(Example(name, ListQuestion(document, asked, ""), False, tuple(made), none))
     for question in questions_of(name):
         if question.document not in lists:
             continue
-        found += _of_its_list(name, question, lists[question.document], embedder)
+        found += _of_its_list(name, question, lists[question.document], model)
         for document in others(list(lists), question.document, OTHER_LISTS):
             own = lists[document]
-            made = candidates_of(
-                question.question, own.tables[0], own.title, embedder.embed, shipped()
-            )
+            made = unread_candidates(question.question, own.tables[0], own.title, model)
             found.append(Example(name, question, False, tuple(made), (False,) * len(made)))
     return found
 
 
 def _of_its_list(
-    name: str, question: ListQuestion, own: NamedList, embedder: Embedder
+    name: str, question: ListQuestion, own: NamedList, model: ProgramModel
 ) -> list[Example]:
     """The examples of a question over the sheets of its list; of those without a right program the
     first is its own where none has one."""
@@ -131,7 +133,7 @@ def _of_its_list(
     said = said if question.answer else None
     found = []
     for table in own.tables:
-        made = candidates_of(question.question, table, own.title, embedder.embed, shipped())
+        made = unread_candidates(question.question, table, own.title, model)
         compared = [is_right(each, question.answer, table) for each in made]
         right = corrected(made, compared, said)
         found.append(Example(name, question, any(right), tuple(made), right))
@@ -221,10 +223,9 @@ def shipped_of(
     networks: Sequence[Network],
     names: dict[str, int],
     identity: str,
-    likely: float = 1.0,
-    sure: float = 1.0,
 ) -> ProgramNetwork:
-    """The mean of some networks as the product runs it: one network with the units of all."""
+    """The mean of some networks as the product runs it: one network with the units of all, with the
+    head that ships."""
     share = 1.0 / len(networks)
 
     def held(values: Sequence[torch.Tensor]) -> npt.NDArray[np.float32]:
@@ -243,8 +244,9 @@ def shipped_of(
         float(np.float32(bias)),
         float(np.float32(nothing)),
         identity,
-        likely,
-        sure,
+        1.0,
+        1.0,
+        shipped().head,
     )
 
 
@@ -394,15 +396,17 @@ def save(network: ProgramNetwork, file: Path) -> None:
         identity=np.frombuffer(network.identity.encode("utf-8"), np.uint8),
         likely=np.float32(network.likely),
         sure=np.float32(network.sure),
+        **head_arrays(network.head, HEAD),
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=Path, help="a file that keeps what is learned from")
+    parser.add_argument("--read", type=Path, help="what bench.train_program_reading wrote")
     arguments = parser.parse_args()
     embedder = build_embedder(load_settings())
-    examples = kept_examples(arguments.examples, embedder)
+    examples = with_read(kept_examples(arguments.examples, embedder), arguments.read)
     out_of_fold: list[Told] = []
     for fold in range(FOLDS):
         apart = frozenset(TAUGHT[fold::FOLDS])
@@ -424,13 +428,39 @@ def learned_from(examples: Sequence[Example], identity: str) -> ProgramNetwork:
     return shipped_of(networks, names, identity)
 
 
+def with_read(examples: Sequence[Example], file: Path) -> list[Example]:
+    """The examples with what was read of their programs by what learned from other sets; of every
+    `UNREAD_EVERY`th nothing, since what is run is chosen before anything is read."""
+    with file.open("rb") as stream:
+        scores: list[dict[str, float]] = pickle.load(stream)
+    found = []
+    for at, (example, own) in enumerate(zip(examples, scores, strict=True)):
+        if not own or at % UNREAD_EVERY == 0:
+            found.append(example)
+            continue
+
+        def read(_question: str, texts: Sequence[str], own: dict[str, float] = own) -> Scores:
+            return np.array([own[text] for text in texts], np.float32)
+
+        model = ProgramModel(_not_embedded, read, shipped())
+        made = with_reading(example.question.question, list(example.candidates), model)
+        found.append(replace(example, candidates=tuple(made)))
+    return found
+
+
+def _not_embedded(texts: Sequence[str]) -> npt.NDArray[np.float32]:
+    raise AssertionError(f"{len(texts)} texts have vectors already")
+
+
 def kept_examples(kept: Path | None, embedder: Embedder) -> list[Example]:
     """The examples of all taught sets, made anew where no file keeps them."""
     if kept is not None and kept.exists():
         with kept.open("rb") as stream:
             found: list[Example] = pickle.load(stream)
         return found
-    examples = [example for name in TAUGHT for example in examples_of(name, embedder)]
+    model = program_model(embedder, shipped())
+    assert model is not None, "the network that ships is for another model"
+    examples = [example for name in TAUGHT for example in examples_of(name, model)]
     if kept is not None:
         with kept.open("wb") as stream:
             pickle.dump(examples, stream)

@@ -8,24 +8,27 @@ score it decides. Among the sentences that a question shows, those that answer m
 of their softmax mass), and each is judged alone as well (cross entropy), near misses among them;
 most of the wrong ones are those that the ranking thinks best of.
 
+A second head learns along, of questions over lists (`bench/own_lists`), which program is meant: the
+model beneath is the same. Its steps and those over sentences follow each other in no order.
+
 `--further` goes on from the weights that ship instead of beginning anew: with the questions of own
-files that came last, and some of all others so that it forgets nothing. That takes half an hour on
-two processors. `--lessons FILE` keeps what is learned from between runs.
+files that came last, and some of all others so that it forgets nothing. That takes twenty minutes
+on two processors. `--lessons FILE` and `--programs FILE` keep what is learned from between runs.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import pickle
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
-from torch.nn import functional
 
 from backend.embedders._adapter import PAIRS
 from backend.embedders._tokenizer import ModelTokenizer
@@ -50,12 +53,32 @@ from backend.tasks.answer.extractive.weights import (
     save_weights,
 )
 from backend.tasks.answer.local import LocalReader
+from backend.tasks.calculate.composed.program_network import FILE, shipped
 from backend.types import Hit
-from bench._pair_network import Pair, PairNetwork, save_adapter
+from bench._pair_network import Drawn, Pair, PairNetwork, loss_of, save_adapter, scores_of
+from bench._program_lessons import (
+    ProgramLesson,
+    in_turn,
+    program_lessons,
+    shown_in_a_pass,
+    shown_of,
+)
 from bench._reader_labels import is_unanswerable, labels
 from bench._reader_own_files import (
+    BUSINESS,
+    BUSINESS_MORE,
+    CONVERSATIONS,
+    EVERYDAY,
     EVERYDAY_FURTHER,
     HANDBOOKS,
+    HANDBOOKS_FURTHER,
+    MANUALS,
+    MANUALS_FURTHER,
+    OWN_FILES,
+    PEOPLE,
+    PEOPLE_MORE,
+    REFERENCES,
+    REFERENCES_MORE,
     TAUGHT_PAIRS,
     choosing_cases,
     default_documents,
@@ -66,6 +89,7 @@ from bench._reader_readings import TOP, near_misses
 from bench._reader_sets import Case, evenly
 from bench._reader_verdicts import is_right, quote_is_right
 from bench._vector_cache import CachedEmbedder
+from bench.train_composed import kept_examples, save
 from bench.train_further import Read, readings_of_cases
 from bench.train_reader import training_cases
 
@@ -78,17 +102,26 @@ MOST_HARD = 4
 MISSED_AS_WELL = 0.5
 """How often a question that is answered shows a near miss besides."""
 WEIGHT_DECAY = 1e-2
-EACH_ALONE = 0.5
-PARTS_OF_STEP = 3
-"""A step's pairs are run in so many parts of like length, since padding costs as text does."""
 REMINDED = {
-    "nq_uda": 350,
-    "tatqa_dev": 80,
-    "musique_train100": 40,
+    "nq_uda": 200,
+    "tatqa_dev": 60,
+    "musique_train100": 20,
     "hotpotqa300": 0,
     "chunking_eval": 0,
-    HANDBOOKS: 632,
-    EVERYDAY_FURTHER: 608,
+    OWN_FILES: 200,
+    EVERYDAY: 100,
+    MANUALS: 108,
+    MANUALS_FURTHER: 108,
+    HANDBOOKS: 250,
+    EVERYDAY_FURTHER: 250,
+    BUSINESS: 180,
+    BUSINESS_MORE: 150,
+    REFERENCES: 200,
+    REFERENCES_MORE: 200,
+    CONVERSATIONS: 100,
+    PEOPLE: 500,
+    PEOPLE_MORE: 600,
+    HANDBOOKS_FURTHER: 250,
 }
 """Questions of a set that a further training shows again, of others all."""
 SHARES = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
@@ -103,10 +136,12 @@ class Course:
     head_rate: float
     warming: float
     """The share of the steps in which the rates rise."""
+    program_passes: float
+    """How often the lessons over lists are shown."""
 
 
-ANEW = Course(4.0, 1e-3, 2e-3, 0.1)
-FURTHER = Course(1.2, 6e-4, 6e-4, 0.15)
+ANEW = Course(4.0, 1e-3, 2e-3, 0.1, 2.5)
+FURTHER = Course(1.0, 6e-4, 8e-4, 0.12, 1.25)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +168,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--own-files", type=Path, default=default_documents())
     parser.add_argument("--lessons", type=Path, help="a file that keeps what is learned from")
+    parser.add_argument("--programs", type=Path, help="a file that keeps the questions over lists")
     parser.add_argument("--further", action="store_true", help="go on from the weights that ship")
     arguments = parser.parse_args()
     model = model_of_name(load_settings(), "")
@@ -141,12 +177,17 @@ def main() -> None:
     tokens = ModelTokenizer(model.folder / "tokenizer.json", embedder.max_tokens)
     reader = LocalReader(embedder, replace(weights, encoder=None))
     lessons = kept_lessons(arguments.lessons, arguments.own_files, reader, embedder, tokens)
+    ranking = shipped()
+    programs = program_lessons(
+        kept_examples(arguments.programs, embedder), ranking, embedder, tokens
+    )
     network = PairNetwork(str(model.folder))
     if arguments.further and weights.encoder is not None:
-        network.go_on_from(PAIRS, weights.encoder)
+        network.go_on_from(PAIRS, weights.encoder.head, ranking.head)
         lessons = reminded(lessons)
     course = FURTHER if arguments.further else ANEW
-    network = trained(network, [each for own in lessons.values() for each in own], course)
+    every = [each for own in lessons.values() for each in own]
+    network = trained(network, every, programs, course)
     chosen_over = choosing_cases(arguments.own_files)
     held_out = [
         reading
@@ -159,13 +200,15 @@ def main() -> None:
     save_adapter(PAIRS, network.adapter(embedder.identity))
     known = json.loads((ALIGNED / MANIFEST).read_text(encoding="utf-8"))["training"]
     told = {
-        "lessons": sum(map(len, lessons.values())),
+        "lessons": len(every),
+        "lessons_over_lists": len(programs),
         "passes": course.passes,
         "further": arguments.further,
         "seed": SEED,
         "chosen_over": len(held_out),
         "first_right": {str(each): rate for each, rate in rates.items()},
     }
+    save(replace(ranking, head=network.program_head()), FILE)
     save_weights(
         replace(weights, encoder=network.encoder(embedder.identity, share)),
         ALIGNED,
@@ -253,8 +296,14 @@ def pairs_of(reading: ReadEvidence, embedder: Embedder, tokens: ModelTokenizer) 
     return tuple((ids, ids.index(ids[-1]) + 1) for ids in tokens.pair_ids(asked, texts))
 
 
-def trained(network: PairNetwork, lessons: Sequence[Lesson], course: Course) -> PairNetwork:
-    """The network after the lessons, which are shown in a new order each time."""
+def trained(
+    network: PairNetwork,
+    lessons: Sequence[Lesson],
+    programs: Sequence[ProgramLesson],
+    course: Course,
+) -> PairNetwork:
+    """The network after the lessons, which are shown in a new order each time; steps over
+    sentences and steps over programs follow each other in no order."""
     torch.manual_seed(SEED)
     generator = np.random.default_rng(SEED)
     rates = [course.body_rate, course.head_rate]
@@ -265,18 +314,27 @@ def trained(network: PairNetwork, lessons: Sequence[Lesson], course: Course) -> 
         ],
         weight_decay=WEIGHT_DECAY,
     )
-    steps = math.ceil(course.passes * len(lessons) / QUESTIONS_PER_STEP)
+    many = [
+        math.ceil(course.passes * len(lessons) / QUESTIONS_PER_STEP),
+        math.ceil(course.program_passes * shown_in_a_pass(programs) / QUESTIONS_PER_STEP),
+    ]
+    plan = generator.permutation(np.repeat([False, True], many))
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, rates, total_steps=steps, pct_start=course.warming
+        optimiser, rates, total_steps=len(plan), pct_start=course.warming
     )
-    orders = [generator.permutation(len(lessons)) for _ in range(math.ceil(course.passes) + 1)]
-    order = np.concatenate(orders)
+    sentences = _in_turn(lessons, generator)
+    statements = in_turn(programs, generator)
     network.train()
-    for step in range(steps):
-        some = order[step * QUESTIONS_PER_STEP : (step + 1) * QUESTIONS_PER_STEP]
-        drawn = [drawn_from(lessons[index], generator) for index in some]
+    for of_programs in plan:
+        if of_programs:
+            some = itertools.islice(statements, QUESTIONS_PER_STEP)
+            drawn = [shown_of(each, generator) for each in some]
+        else:
+            asked = itertools.islice(sentences, QUESTIONS_PER_STEP)
+            drawn = [drawn_from(each, generator) for each in asked]
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            loss = loss_of(network, [each for each in drawn if each[0] or each[1]])
+            held = [each for each in drawn if each[0] or each[1]]
+            loss = loss_of(network, held, of_programs=bool(of_programs))
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_([*network.body(), *network.head()], 1.0)
@@ -285,8 +343,10 @@ def trained(network: PairNetwork, lessons: Sequence[Lesson], course: Course) -> 
     return network.eval()
 
 
-Drawn = tuple[list[tuple[Pair, float]], list[Pair]]
-"""Pairs to choose among, each with whether it answers; and pairs that do not answer."""
+def _in_turn(lessons: Sequence[Lesson], generator: np.random.Generator) -> Iterator[Lesson]:
+    while True:
+        for at in generator.permutation(len(lessons)):
+            yield lessons[at]
 
 
 def drawn_from(each: Lesson, generator: np.random.Generator) -> Drawn:
@@ -305,42 +365,6 @@ def drawn_from(each: Lesson, generator: np.random.Generator) -> Drawn:
         some = generator.permutation(each.missed.hard)[:MOST_MISSED]
         missed = [each.missed.pairs[index] for index in some]
     return among, missed
-
-
-def loss_of(network: PairNetwork, drawn: Sequence[Drawn]) -> torch.Tensor:
-    """Choosing among each question's sentences, and judging every sentence alone."""
-    pairs = [pair for among, missed in drawn for pair in (*(one for one, _ in among), *missed)]
-    target = torch.tensor(
-        [
-            value
-            for among, missed in drawn
-            for value in (*(right for _, right in among), *(0.0 for _ in missed))
-        ]
-    )
-    scores = scores_of(network, pairs)
-    alone = functional.binary_cross_entropy_with_logits(scores, target)
-    chosen: list[torch.Tensor] = []
-    at = 0
-    for among, missed in drawn:
-        own = slice(at, at + len(among))
-        at += len(among) + len(missed)
-        if among:
-            shares = scores[own].log_softmax(0)
-            chosen.append(-torch.logsumexp(shares[target[own] == 1.0], 0))
-    if not chosen:
-        return EACH_ALONE * alone
-    return torch.stack(chosen).mean() + EACH_ALONE * alone
-
-
-def scores_of(network: PairNetwork, pairs: Sequence[Pair]) -> torch.Tensor:
-    """The log-odds of the pairs, shape (pairs,), run in parts of like length."""
-    order = sorted(range(len(pairs)), key=lambda index: len(pairs[index][0]))
-    size = max(1, len(pairs) // PARTS_OF_STEP)
-    parts = [order[first : first + size] for first in range(0, len(order), size)]
-    scores = torch.cat([network([pairs[index] for index in part]) for part in parts])
-    places = torch.empty(len(pairs), dtype=torch.long)
-    places[torch.tensor(order)] = torch.arange(len(pairs))
-    return scores[places]
 
 
 def first_right_by_share(

@@ -35,6 +35,7 @@ from bench._reader_own_files import (
     GUIDES,
     PEOPLE_APART,
     ROUNDS,
+    TEMPTING_APART,
     Context,
     asked_questions,
     cases_in_contexts,
@@ -98,6 +99,7 @@ def main() -> None:
         ("everyday", EVERYDAY_APART, None),
         ("business", BUSINESS_APART, None),
         ("people", PEOPLE_APART, None),
+        ("tempting", TEMPTING_APART, None),
         ("guides", GUIDES, tested_guides()),
     )
     for name, part, of in tests:

@@ -52,6 +52,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.label_lists import label_list
+from backend.tasks.calculate.programs.names_of_codes import with_names
 from backend.tasks.calculate.programs.periods_for_things import names_only_a_period
 from backend.tasks.calculate.programs.printed_lists import printed_cell
 from backend.tasks.calculate.programs.requested_cells import SEVERAL_COLUMNS, TWO_ROWS
@@ -101,7 +102,7 @@ def calculating(
 
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
     if isinstance(worked, Worked):
-        return _told(parts, retrieval, worked, time.perf_counter() - started)
+        return _told(parts, asked, documents, retrieval, worked, time.perf_counter() - started)
     is_open = worked is not None and bool(worked.is_open or worked.readings)
     choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
     if not choices:
@@ -111,7 +112,9 @@ def calculating(
             asked.text, documents, retrieval.hits, embedder, accounts_for_all=is_open
         )
         if composed is not None:
-            return _told(parts, retrieval, composed, time.perf_counter() - started)
+            return _told(
+                parts, asked, documents, retrieval, composed, time.perf_counter() - started
+            )
     if worked is not None and not is_open:
         choices = choices_of(asked.text, worked, ask)
     # what a list can tell instead is offered only where nobody can tell what was asked
@@ -119,7 +122,9 @@ def calculating(
     if worked is None or not (worked.is_open or is_offered):
         by_model = _written(parts, asked, documents, retrieval, worked, stop)
         if isinstance(by_model, Worked):
-            return _told(parts, retrieval, by_model, time.perf_counter() - started)
+            return _told(
+                parts, asked, documents, retrieval, by_model, time.perf_counter() - started
+            )
         parts, steps = by_model
     if worked is None:
         worked = not_worked_out(asked.text, retrieval.hits)
@@ -173,14 +178,22 @@ def _written(
 
 
 def _told(
-    parts: Parts, retrieval: Retrieval, worked: Worked, seconds: float
+    parts: Parts,
+    asked: Query,
+    documents: TableDocuments,
+    retrieval: Retrieval,
+    worked: Worked,
+    seconds: float,
 ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
     found = {hit.chunk.id for hit in retrieval.hits}
     more = tuple(Hit(passage, 0.0, ()) for passage in worked.passages if passage.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
+    made = worked.calculation
+    tables = documents.tables(made.operands[0].document_id) if made.operands else []
+    short = with_names(asked.text, made.figure, made, tables)
 
     def answerer(query: Query) -> Answerer:
-        return FigureAnswerer(worked, seconds)
+        return FigureAnswerer(worked, short, seconds)
 
     return replace(parts, answerer=answerer), known, (computed_step(worked, seconds),)
 

@@ -17,6 +17,7 @@ from backend.tasks.calculate.composed.composed_figure import (
     is_tellable,
 )
 from backend.tasks.calculate.composed.program_network import shipped
+from backend.tasks.calculate.composed.read_programs import program_model
 from backend.types import Hit
 
 MOST_LISTS = 4
@@ -47,7 +48,8 @@ def composed_of_lists(
         accounts_for_all: whether no word of the question may be left over.
     """
     network = shipped()
-    if embedder.identity != network.identity:
+    model = program_model(embedder, network)
+    if model is None:
         return None
     best: Composed | None = None
     rival = 0.0
@@ -59,7 +61,7 @@ def composed_of_lists(
                 continue
             if len(table.rows) > MOST_ROWS:
                 return None  # it may be the one that is meant
-            made = composed_figure(question, table, title, embedder.embed, network)
+            made = composed_figure(question, table, title, model)
             if made is None:
                 continue
             if best is None or made.probability > best.probability:

@@ -134,11 +134,12 @@ class CarefulAnswerer:
 
 
 class FigureAnswerer:
-    """Tells a calculation that was made; every cell is cited."""
+    """Tells a calculation that was made; every cell is cited. `short` is its first line."""
 
-    def __init__(self, worked: Worked, seconds: float) -> None:
+    def __init__(self, worked: Worked, short: str, seconds: float) -> None:
         self.name = worked.written.by if worked.written else LOCAL_READER
         self._worked = worked
+        self._short = short
         self._seconds = seconds
 
     def answer(
@@ -160,7 +161,7 @@ class FigureAnswerer:
         written = self._worked.written
         yield Draft(
             text=text,
-            short=made.figure,
+            short=self._short,
             found=True,
             sentences=((0, len(text), numbers),),
             spans=tuple(spans),

@@ -141,6 +141,9 @@ def answers_page() -> list[Claim]:
             ("people's papers alone", "people_alone"),
             ("people's papers among five", "people_few"),
             ("people's papers, all", "people_all"),
+            ("tempting papers alone", "tempting_alone"),
+            ("tempting papers among five", "tempting_few"),
+            ("tempting papers, all", "tempting_all"),
             ("guides alone", "guides_alone"),
             ("guides among five", "guides_few"),
             ("guides, all", "guides_all"),
@@ -234,7 +237,10 @@ def answers_page() -> list[Claim]:
         (
             *(
                 plain("verdicts", f"{what}_{kind}")
-                for kind in ("rounds", "everyday_all", "business_all", "people_all", "guides_all")
+                for kind in (
+                    *("rounds", "everyday_all", "business_all", "people_all"),
+                    *("tempting_all", "guides_all"),
+                )
                 for what in ("questions", "without_answer")
             ),
         ),

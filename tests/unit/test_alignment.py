@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import torch
 
+from backend.inference.pair_head import Dense
 from backend.ports import ContextualEmbedder, TokenStates, Vectors
 from backend.tasks.answer.extractive.alignment import (
     SPECIAL_IDS,
     Aligner,
-    Dense,
     Tokens,
     aligner_arrays,
     load_aligner,

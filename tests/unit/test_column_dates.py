@@ -47,6 +47,26 @@ def test_the_other_dates_of_a_column_say_what_comes_first() -> None:
     assert day_spans(["2024-04-03", "never"]) == {}
 
 
+def test_days_one_behind_the_other_are_all_of_them() -> None:
+    texts = ["2024-05-12", "Thurs 23 May", "24-28 June", "30 July to 2 Aug", "2024-12-30"]
+    read = day_spans([*texts, "30 Dec - 2 Jan"])
+    assert read["24-28 June"] == span("2024-06-24", "2024-06-28")
+    assert read["30 July to 2 Aug"] == span("2024-07-30", "2024-08-02")
+    assert read["30 Dec - 2 Jan"] == span("2024-12-30", "2025-01-02")
+    assert read["Thurs 23 May"] == span("2024-05-23")
+    assert day_spans(["28-24 June 2024", "2024-05-12"]) == {}, "the last day comes first"
+    assert day_spans(["29-31 June 2024", "2024-05-12"]) == {}, "there is no such day"
+    assert day_spans(["24-28 June 2024", "never"]) == {}
+
+
+@given(DAYS, st.integers(1, 40))
+def test_whatever_days_follow_on_each_other_are_read(first: date, many: int) -> None:
+    last = first + timedelta(many)
+    text = f"{first.day} {first:%B} - {last.day} {last:%B} {first.year}"
+    if first.year == last.year:
+        assert day_spans([text, "2024-05-12"])[text] == Span(first, last)
+
+
 @pytest.mark.parametrize(
     ("question", "left", "signs"),
     [

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.evidence.calculation_check import check_calculation
+from backend.inference.pair_head import Dense, PairHead
 from backend.tasks.calculate.composed.composed_figure import (
     Composed,
     ProgramResult,
@@ -25,6 +26,7 @@ from backend.tasks.calculate.composed.program_features import TELLS_DAY, Program
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.read_programs import ProgramModel
 from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
 from backend.types import Calculation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
@@ -521,6 +523,12 @@ def test_the_oldest_has_the_highest_age_or_the_first_day(question: str, answer: 
         assert question != "Who is the oldest?" or not other & {ListStep.TOP, ListStep.BOTTOM}
 
 
+HEAD = PairHead(
+    Dense(np.eye(3, dtype=np.float32), np.zeros(3, np.float32)),
+    Dense(np.ones((3, 1), np.float32), np.zeros(1, np.float32)),
+)
+
+
 def network(**weights: float) -> ProgramNetwork:
     names = {name: at for at, name in enumerate(weights)}
     return ProgramNetwork(
@@ -534,6 +542,7 @@ def network(**weights: float) -> ProgramNetwork:
         "model",
         0.7,
         0.9,
+        HEAD,
     )
 
 
@@ -577,8 +586,8 @@ def test_a_question_of_something_else_has_no_candidates() -> None:
         raise AssertionError("nothing is to be embedded")
 
     asked = "Which clause of the charter governs salvage claims by underwriters?"
-    network = shipped()
-    assert candidates_of(asked, FERRIES, "crossings", embed, network) == []
+    model = ProgramModel(embed, lambda question, texts: embed(texts), shipped())
+    assert candidates_of(asked, FERRIES, "crossings", model) == []
 
 
 def test_months_in_small_letters_bind_days_as_those_in_capitals_do() -> None:
@@ -631,6 +640,49 @@ def test_of_a_month_without_any_row_nothing_is_known() -> None:
 )
 def test_a_week_is_seven_days_from_its_first_or_to_its_last(question: str, answer: str) -> None:
     assert (ListStep.SUM, answer) in results(question)
+
+
+def test_one_day_of_a_month_does_not_stand_for_the_month() -> None:
+    lets = list_of(
+        "Date,Hirer,Charge (EUR)\n2025-05-02,choir,20\nThurs 29 May,council,32\n"
+        "3rd or 4th June,school,45\n2025-06-07,choir,20\n",
+        "lets.csv",
+    )
+    assert (ListStep.SUM, "32") not in results("What did the lets in May come to?", lets)
+
+
+def test_days_one_behind_the_other_are_of_their_month() -> None:
+    lets = list_of(
+        "Date,Hirer,Charge (EUR)\n2025-05-02,choir,20\nThurs 29 May,council,32\n"
+        "11-15 June,school,45\n2025-06-07,choir,20\n",
+        "lets.csv",
+    )
+    assert (ListStep.SUM, "52") in results("What did the lets in May come to?", lets)
+    assert (ListStep.SUM, "65") in results("What did the lets in June come to?", lets)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("How many crossings did the Alke make?", True),
+        ("How many Alkes crossed?", False),
+        ("How often did the Alke cross?", True),
+    ],
+)
+def test_pieces_are_not_counted_by_rows_but_rows_are(question: str, is_told: bool) -> None:
+    counted = results("How many crossings did the Alke make?")[(ListStep.COUNT, "3")]
+    assert is_tellable(question, told("", counted, **{"pieces beside": 1.0})) is is_told
+
+
+def test_yes_and_no_are_looked_up_below_a_header_that_is_named() -> None:
+    asked = "Has the Basstölpel paid?"
+    found = results(asked)
+    paid, fare = found[(ListStep.LOOK_UP, "no")], found[(ListStep.LOOK_UP, "340 EUR")]
+    named = {"answer, named": 1.0}
+    assert is_tellable(asked, told("", paid, **named))
+    assert not is_tellable(asked, told("", paid))
+    assert not is_tellable(asked, told("", fare, **named))
+    assert is_tellable("What stands under paid for the Basstölpel?", told("", paid, **named))
 
 
 def test_who_is_told_by_a_column_of_names_that_the_question_names() -> None:

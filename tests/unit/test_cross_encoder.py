@@ -17,8 +17,8 @@ from backend.embedders._model import PACKAGED, find_packaged_or_local
 from backend.embedders._model_export import change
 from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders._torch_model import load_model
+from backend.inference.pair_head import Dense, PairHead
 from backend.ports import PairEmbedder, TokenStates
-from backend.tasks.answer.extractive.alignment import Dense
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.cross_encoder import (
     LOOKED_AT,
@@ -96,6 +96,7 @@ def test_the_adapted_model_runs_as_it_was_trained(folder: Path, tmp_path: Path) 
     for name, parameter in network.named_parameters():
         if parameter.requires_grad and name.endswith(".up"):
             torch.nn.init.normal_(parameter, std=0.1)
+    torch.nn.init.constant_(network.program_last.bias, 1.0)
     save_adapter(tmp_path / "adapter.npz", network.adapter("model@1"))
     model = load_model(str(folder), 1)
     ids = ModelTokenizer(folder / "tokenizer.json", 64).pair_ids(
@@ -105,18 +106,23 @@ def test_the_adapted_model_runs_as_it_was_trained(folder: Path, tmp_path: Path) 
         plain = _states(model, ids)
         change(model, tmp_path / "adapter.npz")
         adapted = _states(model, ids)
-        expected = torch.sigmoid(
-            network([(pair_id, pair_id.index(SEP) + 1) for pair_id in ids])
-        ).numpy()
+        pairs = [(pair_id, pair_id.index(SEP) + 1) for pair_id in ids]
+        expected = torch.sigmoid(network(pairs)).numpy()
+        of_programs = network(pairs, of_programs=True).numpy()
     encoder = network.encoder("model@1", 0.5)
     further = PairNetwork(str(folder)).eval()
-    further.go_on_from(tmp_path / "adapter.npz", encoder)
+    further.go_on_from(tmp_path / "adapter.npz", encoder.head, network.program_head())
     for name, array in further.adapter("model@1").items():
         np.testing.assert_array_equal(array, network.adapter("model@1")[name])
-    np.testing.assert_array_equal(further.last.weight.detach(), network.last.weight.detach())
+    for name in ("last", "program_last"):
+        own, taken = (getattr(each, name).weight.detach() for each in (network, further))
+        np.testing.assert_array_equal(taken, own)
     made = [encoder.probability(token_states) for token_states in adapted]
     np.testing.assert_allclose(made, expected, atol=2e-3)  # an adapter is kept in half precision
     assert abs(encoder.probability(plain[0]) - made[0]) > 0.01
+    meant = [network.program_head().log_odds(each.ids, each.states)[0] for each in adapted]
+    np.testing.assert_allclose(meant, of_programs, atol=1e-2)
+    assert abs(meant[0] - np.log(made[0] / (1 - made[0]))) > 0.01, "each head judges for itself"
 
 
 def _states(model: torch.nn.Module, ids: Sequence[Sequence[int]]) -> list[TokenStates]:
@@ -136,8 +142,10 @@ def weighing(first: float, sentence: float, question: float) -> CrossEncoder:
     the sentence and mean of the question."""
     return CrossEncoder(
         "model@1",
-        Dense(np.eye(3, dtype=np.float32), np.zeros(3, np.float32)),
-        Dense(np.array([[first], [sentence], [question]], np.float32), np.zeros(1, np.float32)),
+        PairHead(
+            Dense(np.eye(3, dtype=np.float32), np.zeros(3, np.float32)),
+            Dense(np.array([[first], [sentence], [question]], np.float32), np.zeros(1, np.float32)),
+        ),
         0.5,
     )
 

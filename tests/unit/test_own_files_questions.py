@@ -31,6 +31,8 @@ from bench._reader_own_files import (
     REFERENCES_MORE,
     ROUNDS,
     TAUGHT_PAIRS,
+    TEMPTING,
+    TEMPTING_APART,
     UNSEEN,
     WRITTEN,
     asked_questions,
@@ -41,11 +43,11 @@ from bench._reader_own_files import (
 TAUGHT_LATER = (
     *(EVERYDAY_MORE, MANUALS, EVERYDAY_FURTHER, MANUALS_FURTHER),
     *(HANDBOOKS, BUSINESS, REFERENCES, BUSINESS_MORE, REFERENCES_MORE),
-    *(PEOPLE, PEOPLE_MORE, HANDBOOKS_FURTHER),
+    *(PEOPLE, PEOPLE_MORE, HANDBOOKS_FURTHER, TEMPTING),
 )
 PARTS = (
     *(GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER),
-    *(NAMED, NAMED_APART, JUDGED_MANUALS, BUSINESS_APART, PEOPLE_APART),
+    *(NAMED, NAMED_APART, JUDGED_MANUALS, BUSINESS_APART, PEOPLE_APART, TEMPTING_APART),
 )
 
 
@@ -89,6 +91,9 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     people = {question.document for question in asked_questions(PEOPLE_APART)}
     assert len(people) == 14
     assert not people & (trained | choosing | everyday | apart | later | business)
+    tempting = {question.document for question in asked_questions(TEMPTING_APART)}
+    assert len(tempting) == 14
+    assert not tempting & (trained | choosing | everyday | apart | later | business | people)
     named, named_apart = (
         {question.document for question in asked_questions(part)} for part in (NAMED, NAMED_APART)
     )
@@ -132,6 +137,7 @@ def test_documents_written_for_the_questions_are_those_that_were_asked() -> None
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE, EVERYDAY_FURTHER)
     written += (NAMED, NAMED_APART, BUSINESS, BUSINESS_APART, PEOPLE, PEOPLE_MORE, PEOPLE_APART)
+    written += (TEMPTING, TEMPTING_APART)
     asked = [question for part in written for question in asked_questions(part)]
     for path in WRITTEN.iterdir():
         text = path.read_bytes()

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
+from backend.inference.pair_head import Dense, load_dense
 from backend.ports import TokenStates
 
 SPECIAL_IDS = 103
@@ -29,17 +30,6 @@ class Tokens:
 
     ids: npt.NDArray[np.int32]
     values: npt.NDArray[np.float16]
-
-
-@dataclass(frozen=True, slots=True)
-class Dense:
-    """x @ weight + bias; `weight` has shape (inputs, outputs)."""
-
-    weight: Array
-    bias: Array
-
-    def __call__(self, rows: Array) -> Array:
-        return rows @ self.weight + self.bias
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +127,6 @@ def aligner_arrays(aligner: Aligner, prefix: str) -> dict[str, npt.NDArray[np.ge
         else:
             arrays[f"{prefix}.{name}"] = np.asarray(value, np.float32)
     return arrays
-
-
-def load_dense(arrays: Mapping[str, npt.NDArray[np.generic]], name: str) -> Dense:
-    """The layer that is stored under a name."""
-    return Dense(
-        arrays[f"{name}.weight"].astype(np.float32), arrays[f"{name}.bias"].astype(np.float32)
-    )
 
 
 def load_aligner(arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str) -> Aligner | None:

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erf
 
 from backend.inference.log_odds import sigmoid
+from backend.inference.pair_head import PairHead, head_arrays, load_head
 from backend.ports import PairEmbedder, TokenCounter, TokenStates
-from backend.tasks.answer.extractive.alignment import Dense, load_dense
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
@@ -34,15 +33,12 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CrossEncoder:
-    """The network over the states of a pair. `embedder` is the identity of the model it is for.
-
-    `hidden` and `last` look at the state of the first token, the mean over the sentence and the
-    mean over the question. `share` is how much of a candidate's score it decides.
+    """The network over the states of a pair. `embedder` is the identity of the model it is for,
+    `head` says whether the sentence answers, `share` is how much of its score that decides.
     """
 
     embedder: str
-    hidden: Dense
-    last: Dense
+    head: PairHead
     share: float
 
     def probability(self, pair: TokenStates) -> float:
@@ -51,16 +47,7 @@ class CrossEncoder:
         Raises:
             ValueError: if the pair has no separator.
         """
-        separator = pair.ids[-1]
-        inside = np.flatnonzero(pair.ids == separator)
-        if len(inside) < len("[]"):
-            raise ValueError("two texts with a separator behind each were expected")
-        states = pair.states.astype(np.float32)
-        end = int(inside[0]) + 1
-        row = np.concatenate([states[0], states[end:].mean(axis=0), states[:end].mean(axis=0)])
-        hidden = self.hidden(row[None, :])
-        active = 0.5 * hidden * (1.0 + erf(hidden / np.sqrt(2.0)))  # GELU
-        return float(sigmoid(self.last(active)[0], LARGEST_LOG_ODDS)[0])
+        return float(sigmoid(self.head.log_odds(pair.ids, pair.states), LARGEST_LOG_ODDS)[0])
 
 
 def probabilities(
@@ -139,10 +126,7 @@ def cross_encoder_arrays(encoder: CrossEncoder, prefix: str) -> dict[str, npt.ND
     """The network under names that `load_cross_encoder` reads back."""
     return {
         f"{prefix}.embedder": np.frombuffer(encoder.embedder.encode("utf-8"), np.uint8),
-        f"{prefix}.hidden.weight": encoder.hidden.weight.astype(np.float16),
-        f"{prefix}.hidden.bias": encoder.hidden.bias.astype(np.float32),
-        f"{prefix}.last.weight": encoder.last.weight.astype(np.float32),
-        f"{prefix}.last.bias": encoder.last.bias.astype(np.float32),
+        **head_arrays(encoder.head, prefix),
         f"{prefix}.share": np.asarray(encoder.share, np.float32),
     }
 
@@ -153,10 +137,8 @@ def load_cross_encoder(
     """The network that is stored under a prefix; None without one."""
     if f"{prefix}.embedder" not in arrays:
         return None
-
     return CrossEncoder(
         embedder=arrays[f"{prefix}.embedder"].tobytes().decode("utf-8"),
-        hidden=load_dense(arrays, f"{prefix}.hidden"),
-        last=load_dense(arrays, f"{prefix}.last"),
+        head=load_head(arrays, prefix),
         share=float(arrays[f"{prefix}.share"].astype(np.float32)),
     )

@@ -15,11 +15,13 @@ from backend.tasks.calculate.composed.list_programs import (
     CHOSEN,
     DECIDED,
     FIGURES_TOLD,
+    NO,
+    YES,
     ListStep,
     Program,
     programs_of,
 )
-from backend.tasks.calculate.composed.paraphrases import paraphrase_of
+from backend.tasks.calculate.composed.paraphrases import paraphrase_of, statement_of
 from backend.tasks.calculate.composed.people_of_rotas import people_of_rota
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
@@ -34,9 +36,15 @@ from backend.tasks.calculate.composed.program_features import (
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import QuestionCues, cues_of
+from backend.tasks.calculate.composed.read_programs import (
+    READ,
+    UNREAD,
+    ProgramModel,
+    reading_features,
+)
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, stemmed
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -66,6 +74,7 @@ _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b"
 _FIGURES = re.compile(
     r"(?i)\W*(?:and |so |but )?how (?:many|much|long|far|old|often|heavy|big|tall|high)\b"
 )
+_COUNTED = re.compile(r"(?i)\bhow many (?P<noun>[^\W\d_]+)")
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
@@ -75,11 +84,12 @@ _NEVER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """A program with its result and what speaks for it."""
+    """A program with its result, what speaks for it, and both in words."""
 
     program: Program
     outcome: Calculation
     features: Features
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +102,21 @@ class Composed:
 
 
 def candidates_of(
-    question: str, table: StoredTable, about: str, embed: Embed, network: ProgramNetwork
+    question: str, table: StoredTable, about: str, model: ProgramModel
 ) -> list[ProgramResult]:
     """The programs that have a result, with their features: those that the network thinks most of
     before they are run. None where too many words of the question are left over. A rota is asked by
     its people as well."""
+    return with_reading(question, unread_candidates(question, table, about, model), model)
+
+
+def unread_candidates(
+    question: str, table: StoredTable, about: str, model: ProgramModel
+) -> list[ProgramResult]:
+    """The same, none of them read together with the question."""
     if not is_sound(table) or is_statement(table) or ":" in table.label_name:
         return []
-    found = _candidates(question, table, about, embed, network)
+    found = _candidates(question, table, about, model)
     if (rota := people_of_rota(table)) is not None:
         named = Meanings(question, table, about).named_places
         found = [
@@ -117,13 +134,34 @@ def candidates_of(
                 outcome=rota.in_own_cells(each.outcome),
                 features={**each.features, OF_PEOPLE: 1.0, f"{OF_PEOPLE}|{each.program.step}": 1.0},
             )
-            for each in _candidates(question, rota.table, about, embed, network)
+            for each in _candidates(question, rota.table, about, model)
         ]
     return found
 
 
+def with_reading(
+    question: str, found: list[ProgramResult], model: ProgramModel
+) -> list[ProgramResult]:
+    """The candidates with what is read of each together with the question."""
+    if not found:
+        return []
+    thought_of = model.network.scores([each.features for each in found])
+    read = reading_features(question, [each.said for each in found], thought_of, model.read)
+    return [
+        replace(
+            each,
+            features={
+                **each.features,
+                **own,
+                **({} if UNREAD in own else {f"{READ}|{each.program.step}": own[READ]}),
+            },
+        )
+        for each, own in zip(found, read, strict=True)
+    ]
+
+
 def _candidates(
-    question: str, table: StoredTable, about: str, embed: Embed, network: ProgramNetwork
+    question: str, table: StoredTable, about: str, model: ProgramModel
 ) -> list[ProgramResult]:
     plain = Meanings(question, table, about)
     if len(plain.words) > MOST_WORDS or not plain.words:
@@ -139,23 +177,24 @@ def _candidates(
     programs = programs_of(question, mentions, cues)
     if programs and min(map(features.left, programs)) > MOST_LEFT:
         return []
-    if unsaid := unsaid_values(question, mentions, embed):
+    if unsaid := unsaid_values(question, mentions, model.embed):
         programs = programs_of(question, mentions, cues, unsaid)
     if not programs:
         return []
     programs = sorted(programs, key=features.left)[:MOST_WEIGHED]
     of_words = [features.of(program) for program in programs]
-    order = np.argsort(-network.scores(of_words), kind="stable")[:MOST_RUN]
+    order = np.argsort(-model.network.scores(of_words), kind="stable")[:MOST_RUN]
     found: list[ProgramResult] = []
     for at in order:
         program = programs[at]
         outcome = _worked_out(program, derived, cues)
         if isinstance(outcome, Calculation):
             own = of_words[at] | features.of_outcome(program, outcome)
-            found.append(ProgramResult(program, outcome, own))
+            said = statement_of(program, outcome, derived.table, about)
+            found.append(ProgramResult(program, outcome, own, said))
         if len(found) == MOST_RANKED:
             break
-    return _with_likeness(question, found, derived.table, about, embed)
+    return _with_likeness(question, found, derived.table, about, model.embed)
 
 
 def _worked_out(
@@ -251,7 +290,7 @@ def is_tellable(question: str, composed: Composed) -> bool:
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     is_denied = _NEVER.search(question) is not None and not says_which
-    counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
+    counts_rows = bool(features.get("pieces beside")) and _may_count_pieces(question, program)
     names_several = any(value.is_several for value in program.values)
     is_added_up = bool(features.get("one figure again"))
     lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
@@ -261,6 +300,21 @@ def is_tellable(question: str, composed: Composed) -> bool:
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
     is_open = is_open or is_of_one
     return not (is_open or _is_of_other_kind(question, composed))
+
+
+def _may_count_pieces(question: str, program: Program) -> bool:
+    """Whether rows are counted where their pieces may be meant: no row is picked out, or what is
+    counted is called as a cell is. How many croissants were sold is not how many rows they have;
+    how many orders of croissants there were is."""
+    if program.step is not ListStep.COUNT:
+        return False
+    counted = _COUNTED.search(question)
+    said = stemmed(
+        word for value in program.values for text in value.texts for word in text.split()
+    )
+    return not program.is_narrowed or (
+        counted is not None and bool(stemmed([counted["noun"]]) & said)
+    )
 
 
 def _lacks_deed(question: str, program: Program, features: Features) -> bool:
@@ -281,7 +335,7 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
         return bool(_FIGURES.match(question) or _DAYS.match(question))
     if is_decided or _YES_OR_NO.match(question):
         asks = _YES_OR_NO.match(question) or _ANY.match(question)
-        return not (is_decided and asks)
+        return not ((is_decided or _looks_up_yes_or_no(composed)) and asks)
     if _ANY.match(question):
         return program.step is not ListStep.LIST
     is_day = outcome.operation in (Operation.FIRST, Operation.LAST)
@@ -296,14 +350,20 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
     return bool(_FIGURES.match(question)) and not is_figure
 
 
+def _looks_up_yes_or_no(composed: Composed) -> bool:
+    """Whether a cell says yes or no below a header that the question names: “Paid: no”."""
+    says = composed.calculation.answer.casefold() in YES | NO
+    is_looked_up = composed.candidate.program.step is ListStep.LOOK_UP
+    return says and is_looked_up and bool(composed.candidate.features.get("answer, named"))
+
+
 def composed_figure(
-    question: str, table: StoredTable, about: str, embed: Embed, network: ProgramNetwork
+    question: str, table: StoredTable, about: str, model: ProgramModel
 ) -> Composed | None:
     """The most probable result over a list; None where no program has one.
 
     Args:
         question: as it was asked.
         about: what the list is called.
-        embed: of the model that the network was trained with.
     """
-    return most_probable(candidates_of(question, table, about, embed, network), network)
+    return most_probable(candidates_of(question, table, about, model), model.network)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from backend.tasks.calculate.composed.list_programs import GROUPED, ListStep, Program
+from backend.tasks.calculate.composed.list_programs import (
+    GROUPED,
+    ListStep,
+    Program,
+    StateMention,
+)
+from backend.types.calculations import Calculation
 from backend.types.tables import StoredTable
 
+MOST_WORDS, MOST_ANSWERED = 44, 8
+"""Words of a statement, and of the answer at its end, at most."""
 _SAID = {
     ListStep.LOOK_UP: "what is the {answer}",
     ListStep.LIST: "which {answer}",
@@ -41,24 +49,55 @@ _SAID = {
 
 def paraphrase_of(program: Program, table: StoredTable, about: str) -> str:
     """A program over a table that is called `about`, as a question."""
-
-    def head(column: int | None) -> str:
-        if column is None:
-            return ""
-        return table.label_name if column < 0 else table.columns[column].name
-
-    answer = head(program.answer)
-    if program.step in GROUPED and program.part:
-        answer = program.part
-    said = [_SAID[program.step].format(answer=answer, figures=head(program.figures), rows=about)]
+    said = [_what(program, table, about)]
     said += [" or ".join(value.texts[:2]) for value in program.values]
     said += [f"in {each.dated.text}" for each in program.dates]
-    said += [f"{head(state.column)} {'yes' if state.is_yes else 'no'}" for state in program.states]
-    said += [
-        f"{head(each.bound.column)} {each.bound.comparison.sign} {each.bound.comparison.bound}"
+    said += [f"{_head(each.column, table)} {_state(each)}" for each in program.states]
+    said += _compared(program, table)
+    return f"{', '.join(said)}, {about}"
+
+
+def statement_of(program: Program, outcome: Calculation, table: StoredTable, about: str) -> str:
+    """The same with the column of each condition and what it comes to, as a statement."""
+    rows = [
+        f"{_head(each.column, table)} is {' or '.join(each.texts[:2])}" for each in program.values
+    ]
+    rows += [f"{_head(each.dated.column, table)} in {each.dated.text}" for each in program.dates]
+    rows += [f"{_head(each.column, table)} {_state(each, 'empty')}" for each in program.states]
+    rows += _compared(program, table)
+    where = f" where {' and '.join(rows)}" if rows else ""
+    answer = " ".join(f"{outcome.answer} {outcome.unit}".split()[:MOST_ANSWERED])
+    said = f"{about}: {_what(program, table, about)}{where} = {answer}"
+    return " ".join(said.split()[:MOST_WORDS])
+
+
+def _what(program: Program, table: StoredTable, about: str) -> str:
+    is_of_time = program.step in GROUPED and program.part
+    answer = program.part if is_of_time else _head(program.answer, table)
+    figures = _head(program.figures, table)
+    return _SAID[program.step].format(answer=answer, figures=figures, rows=about)
+
+
+def _compared(program: Program, table: StoredTable) -> list[str]:
+    """The bounds on figures, and the pairs of columns of which one is beyond the other."""
+    bounds = [
+        f"{_head(each.bound.column, table)} {each.bound.comparison.sign} "
+        f"{each.bound.comparison.bound}"
         for each in program.bounds
     ]
-    said += [
-        f"{head(each.pair.left)} {each.pair.sign} {head(each.pair.right)}" for each in program.pairs
+    pairs = [each.pair for each in program.pairs]
+    return bounds + [
+        f"{_head(pair.left, table)} {pair.sign} {_head(pair.right, table)}" for pair in pairs
     ]
-    return f"{', '.join(said)}, {about}"
+
+
+def _state(state: StateMention, empty: str = "no") -> str:
+    if state.is_yes:
+        return "yes"
+    return empty if state.is_empty else "no"
+
+
+def _head(column: int | None, table: StoredTable) -> str:
+    if column is None:
+        return ""
+    return table.label_name if column < 0 else table.columns[column].name

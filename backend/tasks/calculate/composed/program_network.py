@@ -13,9 +13,12 @@ import numpy.typing as npt
 from scipy.sparse import csr_matrix
 from scipy.special import erf
 
+from backend.inference.pair_head import PairHead, load_head
 from backend.tasks.calculate.composed.program_features import Features
 
 FILE = Path(__file__).with_name("weights.npz")
+HEAD = "pairs"
+"""The name below which the head is stored."""
 Array = npt.NDArray[np.float32]
 
 
@@ -24,7 +27,8 @@ class ProgramNetwork:
     """`names` are the features in order, `linear` (features,), `hidden` (features, units) with its
     bias, `last` (units,) with its bias; `nothing` is the score of telling nothing. `identity` is
     that of the model whose vectors it was trained with, `likely` the least probability that is
-    told, `sure` the one from which it is told without a doubt."""
+    told, `sure` the one from which it is told without a doubt. `head` judges programs that the
+    model reads together with the question."""
 
     names: Mapping[str, int]
     linear: Array
@@ -36,6 +40,7 @@ class ProgramNetwork:
     identity: str
     likely: float
     sure: float
+    head: PairHead
 
     def probabilities(self, programs: Sequence[Features]) -> Array:
         """How probable each program is, shape (programs,); what is missing to 1 is that none is."""
@@ -81,4 +86,5 @@ def shipped() -> ProgramNetwork:
             stored["identity"].tobytes().decode("utf-8"),
             float(stored["likely"]),
             float(stored["sure"]),
+            load_head(stored, HEAD),
         )

@@ -95,6 +95,7 @@ _SHORT_FOR = {
     **{short: MONTHS[month_number(short) - 1] for short in MONTH_ABBREVIATIONS},
 }
 """What headers are short for."""
+_ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})")
 _MONTH = re.compile(
     r"(?i)(?<!\d )(?<!since )(?<!after )(?<!before )(?<!until )(?<!till )(?<!from )(?<!to )"
     rf"(?<!between )(?<!by )\b(?P<month>(?-i:May|March)|(?!(?:may|march)\b)(?:{MONTH_NAME}))\b"
@@ -297,9 +298,13 @@ class Meanings:
         for column, text in sorted(held or ()):
             by_column[column].append(text)
         said = frozenset[str]().union(*(word.stems for word in words))
+        months = all(_ONE_MONTH.fullmatch(word.text) for word in words if word.is_content)
         for column, texts in by_column.items():
             whole = [text for text in texts if stemmed(WORD.findall(text)) <= said]
-            yield self._of_texts(first, last, column, whole or texts, WHOLE if whole else PART)
+            # one day of a month does not stand for the month
+            parts = [text for text in texts if not (months and any(map(str.isdigit, text)))]
+            if whole or parts:
+                yield self._of_texts(first, last, column, whole or parts, WHOLE if whole else PART)
 
     def _of_texts(
         self, first: int, last: int, column: int, texts: list[str], fit: float

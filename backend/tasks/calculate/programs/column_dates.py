@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
 from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of, without_no_year
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.several_dates import SEVERAL, each_of
-from backend.written_days import in_full
+from backend.written_days import first_of_days, in_full
 
 _SEASON = re.compile(r"(?:1\d|20)(\d\d)[-/](\d\d)")
 _LEADING = {
@@ -140,6 +141,9 @@ def day_spans(texts: Sequence[str], month_first: bool | None = None) -> dict[str
     held = {text for text in texts if text}
     if held and all(map(_is_season, held)):
         return {}
+    ranges = {text: days for text in held if (days := first_of_days(text)) is not None}
+    if ranges:
+        return _with_ranges(texts, ranges, month_first)
     written = in_full(texts)
     orders = {each for each in map(month_comes_first, written.values()) if each is not None}
     order = orders.pop() if len(orders) == 1 else None
@@ -149,6 +153,30 @@ def day_spans(texts: Sequence[str], month_first: bool | None = None) -> dict[str
     spans = {text: span_of(full, order) for text, full in written.items()}
     read = {text: span for text, span in spans.items() if span is not None}
     return read if len(read) == len(held) and not orders else {}
+
+
+def _with_ranges(
+    texts: Sequence[str], ranges: Mapping[str, tuple[str, int, int]], month_first: bool | None
+) -> dict[str, Span]:
+    """The days of a column of which some texts name several days one behind the other."""
+    firsts = {text: ranges[text][0] if text in ranges else text for text in texts if text}
+    read = day_spans([firsts.get(text, "") for text in texts], month_first)
+    spans = {text: read[first] for text, first in firsts.items() if first in read}
+    for text, (_, month, day) in ranges.items():
+        if (first := spans.get(text)) is None:
+            return {}
+        last = _on(first.first.year + (month < first.first.month), month, day)
+        if last is None:
+            return {}
+        spans[text] = Span(first.first, last)
+    return spans
+
+
+def _on(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
 
 
 def _order_by_others(texts: Sequence[str]) -> bool | None:
