@@ -151,9 +151,16 @@ def first_of_days(text: str) -> tuple[str, int, int] | None:
         return None
     month, day = month_number(found["m"]), int(found["e"])
     name = found["n"] or found["m"]
-    if month == month_number(name) and day <= int(found["d"]):
+    begins = month_number(name)
+    if begins == month and day <= int(found["d"]):
         return None
-    return f"{found['d']} {name}{found['y'] or ''}", month, day
+    year = found["y"] or ""
+    if begins > month:
+        if begins < _LATE or month > _EARLY:
+            return None
+        # the year stands behind the last day, and the first is of the one before
+        year = f" {int(year.strip(', ')) - 1}" if year else ""
+    return f"{found['d']} {name}{year}", month, day
 
 
 def is_written_day(text: str) -> bool:

@@ -403,7 +403,9 @@ def save(network: ProgramNetwork, file: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=Path, help="a file that keeps what is learned from")
-    parser.add_argument("--read", type=Path, help="what bench.train_program_reading wrote")
+    parser.add_argument(
+        "--read", type=Path, required=True, help="what bench.train_program_reading wrote"
+    )
     arguments = parser.parse_args()
     embedder = build_embedder(load_settings())
     examples = with_read(kept_examples(arguments.examples, embedder), arguments.read)
@@ -440,7 +442,8 @@ def with_read(examples: Sequence[Example], file: Path) -> list[Example]:
             continue
 
         def read(_question: str, texts: Sequence[str], own: dict[str, float] = own) -> Scores:
-            return np.array([own[text] for text in texts], np.float32)
+            least = min(own.values())
+            return np.array([own.get(text, least) for text in texts], np.float32)
 
         model = ProgramModel(_not_embedded, read, shipped())
         made = with_reading(example.question.question, list(example.candidates), model)

@@ -1,9 +1,10 @@
 """What is read of programs by what learned from other sets:
-`python -m bench.train_program_reading --examples FILE --read FILE`.
+`python -m bench.train_program_reading --adapter FILE --examples FILE --read FILE`.
 
 The taught sets of `bench/own_lists` are read in two halves, each by a network that learned from the
 other one alone, as the product reads lists that nobody has seen. `bench.train_composed` learns from
-that how far what is read is to be trusted. What ships learns from all sets (`bench.train_pairs`).
+that how far what is read is to be trusted. What ships learns from all sets (`bench.train_pairs`);
+so `--adapter` names an adapter that has not: the one that shipped before it learned of lists.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import argparse
 import pickle
 from pathlib import Path
 
-from backend.embedders._adapter import PAIRS
 from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.embedders.sentence_transformers import model_of_name
@@ -32,6 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=Path, help="a file that keeps what is learned from")
     parser.add_argument("--read", type=Path, required=True, help="the file that is written")
+    parser.add_argument("--adapter", type=Path, required=True, help="what both halves begin from")
     arguments = parser.parse_args()
     model = model_of_name(load_settings(), "")
     embedder = build_embedder(load_settings())
@@ -42,7 +43,7 @@ def main() -> None:
     found: list[dict[str, float]] = [{} for _ in examples]
     for half in halves():
         network = PairNetwork(str(model.folder))
-        network.go_on_from(PAIRS, encoder.head, encoder.head)
+        network.go_on_from(arguments.adapter, encoder.head, encoder.head)
         own = [example for example in examples if example.group in half]
         lessons = program_lessons(own, shipped(), embedder, tokens)
         network = trained(network, [], lessons, COURSE)

@@ -42,7 +42,7 @@ def composed_of_lists(
 ) -> Worked | None:
     """What the most probable program over one of the lists comes to, with its cells; None where
     none is probable enough, another list may be meant, or the collection's model is not the one
-    that the network was trained with.
+    that the network was trained with, or reads no pairs of texts.
 
     Args:
         accounts_for_all: whether no word of the question may be left over.

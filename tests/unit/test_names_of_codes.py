@@ -44,7 +44,9 @@ def test_a_code_is_told_with_the_name_of_its_row() -> None:
     assert with_names(ASKED, "EX1, SC2", made, [FEES]) == "EX1 (Extraction), SC2 (Deep scaling)"
 
 
-@pytest.mark.parametrize("figure", ["640 EUR", "Root canal molar", "XX9", "RC3, and 2 more", ""])
+@pytest.mark.parametrize(
+    "figure", ["640 EUR", "640", "Root canal molar", "XX9", "RC3, and 2 more", ""]
+)
 def test_what_is_no_code_of_the_list_stays_as_it_is(figure: str) -> None:
     assert with_names(ASKED, figure, dearest(FEES), [FEES]) == figure
 
@@ -56,6 +58,21 @@ def test_codes_stay_alone_where_no_column_tells_rows_apart() -> None:
     made = dearest(kinds)
     assert with_names(ASKED, made.figure, made, [kinds]) == "RC3"
     assert with_names(ASKED, "RC3", made, []) == "RC3", "its table is gone"
+
+
+def test_a_number_is_no_code_though_it_labels_a_row() -> None:
+    lots = list_of(
+        "Lot,Seller,Bids\n12,Ann Lee,14\n14,Cid Moy,12\n16,Eve Roe,18\n18,Ida May,11\n", "lots.csv"
+    )
+    made = dearest(FEES)
+    made = replace(made, operands=tuple(replace(e, table_id=lots.id) for e in made.operands))
+    assert with_names("How many bids had lot 12?", "14", made, [lots]) == "14"
+
+
+def test_a_row_of_totals_has_no_name() -> None:
+    content = "Code,Treatment,Fee (EUR)\nEX1,Extraction,95\nRC3,Root canal molar,640\n"
+    total = list_of(f"{content}SC1,Scaling,70\nSC2,Deep scaling,120\nTotal,,925\n", "fees.csv")
+    assert with_names(ASKED, "RC3", dearest(total), [total]) == "RC3 (Root canal molar)"
 
 
 def test_a_count_is_no_code() -> None:

@@ -44,7 +44,7 @@ from backend.tasks.calculate.composed.read_programs import (
 )
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, stemmed
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -74,7 +74,9 @@ _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b"
 _FIGURES = re.compile(
     r"(?i)\W*(?:and |so |but )?how (?:many|much|long|far|old|often|heavy|big|tall|high)\b"
 )
-_COUNTED = re.compile(r"(?i)\bhow many (?P<noun>[^\W\d_]+)")
+_TIMES = re.compile(r"(?i)\bhow (?:often|many times)\b")
+"""However many pieces a row has, it happened once."""
+_YES_AND_NO = frozenset(word for word in YES | NO if len(word) > 1 and word.isalpha())
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
@@ -283,14 +285,15 @@ def is_tellable(question: str, composed: Composed) -> bool:
     """Whether a result may be told at all: nothing is said where a denial, a noun or a deed is left
     over, where "still" is accounted for by no state of the rows, a word may name several values of
     a column, or somebody is meant in one column of a rota that is not named; how many there are is
-    not told by rows where a column counts pieces, nor what one thing costs by its price added up;
-    did and is ask for yes or no, who and which for names, when for a day, and how many for a
-    figure."""
+    not told by rows where a column counts pieces (how often may be), nor what one thing costs by
+    its price added up; did and is ask for yes or no, who and which for names, when for a day, and
+    how many for a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     is_denied = _NEVER.search(question) is not None and not says_which
-    counts_rows = bool(features.get("pieces beside")) and _may_count_pieces(question, program)
+    counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
+    counts_rows = counts_rows and _TIMES.search(question) is None
     names_several = any(value.is_several for value in program.values)
     is_added_up = bool(features.get("one figure again"))
     lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
@@ -300,21 +303,6 @@ def is_tellable(question: str, composed: Composed) -> bool:
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
     is_open = is_open or is_of_one
     return not (is_open or _is_of_other_kind(question, composed))
-
-
-def _may_count_pieces(question: str, program: Program) -> bool:
-    """Whether rows are counted where their pieces may be meant: no row is picked out, or what is
-    counted is called as a cell is. How many croissants were sold is not how many rows they have;
-    how many orders of croissants there were is."""
-    if program.step is not ListStep.COUNT:
-        return False
-    counted = _COUNTED.search(question)
-    said = stemmed(
-        word for value in program.values for text in value.texts for word in text.split()
-    )
-    return not program.is_narrowed or (
-        counted is not None and bool(stemmed([counted["noun"]]) & said)
-    )
 
 
 def _lacks_deed(question: str, program: Program, features: Features) -> bool:
@@ -351,10 +339,13 @@ def _is_of_other_kind(question: str, composed: Composed) -> bool:
 
 
 def _looks_up_yes_or_no(composed: Composed) -> bool:
-    """Whether a cell says yes or no below a header that the question names: “Paid: no”."""
-    says = composed.calculation.answer.casefold() in YES | NO
+    """Whether a cell says yes or no below a header that the question names as a whole, and no word
+    is left over: “Paid: no”. That a deposit was paid does not say that it was refunded."""
+    features = composed.candidate.features
+    says = composed.calculation.answer.casefold() in _YES_AND_NO
     is_looked_up = composed.candidate.program.step is ListStep.LOOK_UP
-    return says and is_looked_up and bool(composed.candidate.features.get("answer, named"))
+    is_named = features.get("answer, named") == 1.0 and not features.get("left")
+    return says and is_looked_up and is_named
 
 
 def composed_figure(

@@ -96,6 +96,9 @@ _SHORT_FOR = {
 }
 """What headers are short for."""
 _ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})")
+_ONE_DAY = re.compile(
+    rf"(?i)\d(?:st|nd|rd|th)?\.?\s*(?:of\s+)?(?:{MONTH_NAME})\b|\b(?:{MONTH_NAME})\.?\s+\d"
+)
 _MONTH = re.compile(
     r"(?i)(?<!\d )(?<!since )(?<!after )(?<!before )(?<!until )(?<!till )(?<!from )(?<!to )"
     rf"(?<!between )(?<!by )\b(?P<month>(?-i:May|March)|(?!(?:may|march)\b)(?:{MONTH_NAME}))\b"
@@ -302,7 +305,7 @@ class Meanings:
         for column, texts in by_column.items():
             whole = [text for text in texts if stemmed(WORD.findall(text)) <= said]
             # one day of a month does not stand for the month
-            parts = [text for text in texts if not (months and any(map(str.isdigit, text)))]
+            parts = [text for text in texts if not (months and _ONE_DAY.search(text))]
             if whole or parts:
                 yield self._of_texts(first, last, column, whole or parts, WHOLE if whole else PART)
 
