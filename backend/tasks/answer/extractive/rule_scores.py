@@ -4,6 +4,7 @@ what a signpost points to, a row that is asked for or an entry.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -116,6 +117,7 @@ CERTAIN, THOUGHT_WELL_OF = 0.9, 0.5
 """Probability of the cross-encoder, and score, of a sentence beside which rules lift none that the
 cross-encoder gives less than `NO_ANSWER`."""
 NO_ANSWER = 0.05
+_TITLE = re.compile(r"[\"“]\s?([^\"“”]{3,60})[\"”]")
 NEARLY_AS_GOOD = 0.9
 """Share of the best score from which another sentence is nearly as good: the scores are less exact
 than that."""
@@ -152,7 +154,26 @@ def ranked(
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
     scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
-    return RankedUnits(scores, pointed)
+    return RankedUnits(without_like_titles(reading, scores), pointed)
+
+
+def without_like_titles(reading: ReadEvidence, scores: Scores) -> Scores:
+    """The scores, where a sentence counts half that has a title in quotation marks which shares a
+    word with a name of the question and is another: “Blood Diner” is not “Blood Street”."""
+    names = [frozenset(term_texts(name)) for name in required(reading.question.text).names]
+    names = [name for name in names if len(name) > 1]
+    if not names:
+        return scores
+    found = scores.copy()
+    for index, unit in enumerate(reading.candidates):
+        titles = [frozenset(term_texts(title)) for title in _TITLE.findall(unit.text)]
+        if any(
+            name & title and not name <= unit.term_set and not title <= name
+            for name in names
+            for title in titles
+        ):
+            found[index] *= 0.5
+    return found
 
 
 def with_its_name_first(
