@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from backend.inference.pair_head import Dense
+from backend.inference.dense import Dense
 from backend.ports import ContextualEmbedder, TokenStates
 from backend.tasks.answer.extractive.alignment import SPECIAL_IDS, Aligner
 from backend.tasks.answer.extractive.features import unit_features

@@ -81,6 +81,7 @@ NOTHING_COUNTS = 0.5
 """What an example in which nothing is to be told weighs beside one with an answer."""
 FOLDS = 4
 UNREAD_EVERY = 7
+"""Every so many examples nothing is read while it learns."""
 MOST_WRONG, MOST_WRONG_LIKELY = 0.06, 0.25
 """Shares of what is told as sure, and of all that is told, which are wrong at most."""
 LEAST_TOLD = 0.5
@@ -408,15 +409,18 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     embedder = build_embedder(load_settings())
-    examples = with_read(kept_examples(arguments.examples, embedder), arguments.read)
+    unread = kept_examples(arguments.examples, embedder)
+    examples = with_read(unread, arguments.read)
+    # what is run is chosen before anything is read, so some teach without it
+    taught = [(unread if at % UNREAD_EVERY == 0 else examples)[at] for at in range(len(examples))]
     out_of_fold: list[Told] = []
     for fold in range(FOLDS):
         apart = frozenset(TAUGHT[fold::FOLDS])
-        learned = [example for example in examples if example.group not in apart]
+        learned = [example for example in taught if example.group not in apart]
         network = learned_from(learned, embedder.identity)
         out_of_fold += told_of([each for each in examples if each.group in apart], network)
     likely, sure = (threshold_of(out_of_fold, most) for most in (MOST_WRONG_LIKELY, MOST_WRONG))
-    network = replace(learned_from(examples, embedder.identity), likely=likely, sure=sure)
+    network = replace(learned_from(taught, embedder.identity), likely=likely, sure=sure)
     save(network, FILE)
     figures = figures_of(out_of_fold, likely, sure, len(network.names))
     write_results("train_composed", figures)
@@ -431,13 +435,12 @@ def learned_from(examples: Sequence[Example], identity: str) -> ProgramNetwork:
 
 
 def with_read(examples: Sequence[Example], file: Path) -> list[Example]:
-    """The examples with what was read of their programs by what learned from other sets; of every
-    `UNREAD_EVERY`th nothing, since what is run is chosen before anything is read."""
+    """The examples with what was read of their programs by what learned from other sets."""
     with file.open("rb") as stream:
         scores: list[dict[str, float]] = pickle.load(stream)
     found = []
-    for at, (example, own) in enumerate(zip(examples, scores, strict=True)):
-        if not own or at % UNREAD_EVERY == 0:
+    for example, own in zip(examples, scores, strict=True):
+        if not own:
             found.append(example)
             continue
 

@@ -39,8 +39,6 @@ from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.cross_encoder import (
     LOOKED_AT,
-    QUESTION_TOKENS,
-    cut,
     pair_texts,
 )
 from backend.tasks.answer.extractive.features import unit_features
@@ -59,6 +57,7 @@ from bench._pair_network import Drawn, Pair, PairNetwork, loss_of, save_adapter,
 from bench._program_lessons import (
     ProgramLesson,
     in_turn,
+    pairs_with,
     program_lessons,
     shown_in_a_pass,
     shown_of,
@@ -291,9 +290,8 @@ def shown(
 
 def pairs_of(reading: ReadEvidence, embedder: Embedder, tokens: ModelTokenizer) -> tuple[Pair, ...]:
     """A question with each candidate."""
-    asked = cut(embedder, [reading.question.text], QUESTION_TOKENS)[0]
     texts = pair_texts(reading.candidates, reading.passages, embedder)
-    return tuple((ids, ids.index(ids[-1]) + 1) for ids in tokens.pair_ids(asked, texts))
+    return pairs_with(reading.question.text, texts, embedder, tokens)
 
 
 def trained(

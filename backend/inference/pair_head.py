@@ -13,18 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import erf
 
-Array = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Dense:
-    """x @ weight + bias; `weight` has shape (inputs, outputs)."""
-
-    weight: Array
-    bias: Array
-
-    def __call__(self, rows: Array) -> Array:
-        return rows @ self.weight + self.bias
+from backend.inference.dense import Array, Dense, load_dense
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +45,6 @@ class PairHead:
         active = 0.5 * hidden * (1.0 + erf(hidden / np.sqrt(2.0)))  # GELU
         odds: Array = self.last(active)[0]
         return odds
-
-
-def load_dense(arrays: Mapping[str, npt.NDArray[np.generic]], name: str) -> Dense:
-    """The layer that is stored under a name."""
-    return Dense(
-        arrays[f"{name}.weight"].astype(np.float32), arrays[f"{name}.bias"].astype(np.float32)
-    )
 
 
 def head_arrays(head: PairHead, prefix: str) -> dict[str, npt.NDArray[np.generic]]:

@@ -100,9 +100,15 @@ def calculating(
         made = worked_out(question, documents, alike, retrieval.hits)
         return made.calculation if isinstance(made, Worked) else made
 
+    def told(worked: Worked) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+        made = worked.calculation
+        tables = documents.tables(made.operands[0].document_id) if made.operands else []
+        short = with_names(asked.text, made.figure, made, tables)
+        return _told(parts, retrieval, worked, short, time.perf_counter() - started)
+
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
     if isinstance(worked, Worked):
-        return _told(parts, asked, documents, retrieval, worked, time.perf_counter() - started)
+        return told(worked)
     is_open = worked is not None and bool(worked.is_open or worked.readings)
     choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
     if not choices:
@@ -112,9 +118,7 @@ def calculating(
             asked.text, documents, retrieval.hits, embedder, accounts_for_all=is_open
         )
         if composed is not None:
-            return _told(
-                parts, asked, documents, retrieval, composed, time.perf_counter() - started
-            )
+            return told(composed)
     if worked is not None and not is_open:
         choices = choices_of(asked.text, worked, ask)
     # what a list can tell instead is offered only where nobody can tell what was asked
@@ -122,9 +126,7 @@ def calculating(
     if worked is None or not (worked.is_open or is_offered):
         by_model = _written(parts, asked, documents, retrieval, worked, stop)
         if isinstance(by_model, Worked):
-            return _told(
-                parts, asked, documents, retrieval, by_model, time.perf_counter() - started
-            )
+            return told(by_model)
         parts, steps = by_model
     if worked is None:
         worked = not_worked_out(asked.text, retrieval.hits)
@@ -178,19 +180,11 @@ def _written(
 
 
 def _told(
-    parts: Parts,
-    asked: Query,
-    documents: TableDocuments,
-    retrieval: Retrieval,
-    worked: Worked,
-    seconds: float,
+    parts: Parts, retrieval: Retrieval, worked: Worked, short: str, seconds: float
 ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
     found = {hit.chunk.id for hit in retrieval.hits}
     more = tuple(Hit(passage, 0.0, ()) for passage in worked.passages if passage.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
-    made = worked.calculation
-    tables = documents.tables(made.operands[0].document_id) if made.operands else []
-    short = with_names(asked.text, made.figure, made, tables)
 
     def answerer(query: Query) -> Answerer:
         return FigureAnswerer(worked, short, seconds)

@@ -114,8 +114,8 @@ class CarefulAnswerer:
         is_alone = _says_all(self._refusal.unsaid, quote) or _says_all(lacks, quote)
         has_rivals = self._refusal.is_open and not is_alone
         is_open = has_rivals or (self._choices and of_tables) or is_beside
-        words = f"No figure is given: {_lowered(self._refusal.reason)}"
-        words = self._refusal.reason if self._refusal.lacks else words
+        reason = self._refusal.reason
+        words = reason if self._refusal.lacks else f"No figure is given: {_lowered(reason)}"
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_beside or not is_whole)
         if not is_open or not is_told:
             tells = bool(self._choices) or (self._refusal.is_open and of_tables)

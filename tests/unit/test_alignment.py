@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from backend.inference.pair_head import Dense
+from backend.inference.dense import Dense
 from backend.ports import ContextualEmbedder, TokenStates, Vectors
 from backend.tasks.answer.extractive.alignment import (
     SPECIAL_IDS,

@@ -5,28 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from backend.evidence.calculation_check import check_calculation
-from backend.inference.pair_head import Dense, PairHead
 from backend.tasks.calculate.composed.composed_figure import (
     Composed,
     ProgramResult,
-    candidates_of,
-    is_tellable,
-    most_probable,
 )
 from backend.tasks.calculate.composed.derived_columns import with_derived_columns
 from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
 from backend.tasks.calculate.composed.paraphrases import paraphrase_of
-from backend.tasks.calculate.composed.program_features import TELLS_DAY, ProgramFeatures
-from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
+from backend.tasks.calculate.composed.program_features import ProgramFeatures
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
-from backend.tasks.calculate.composed.read_programs import ProgramModel
 from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
 from backend.types import Calculation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
@@ -273,35 +264,6 @@ def told(question: str, program: Program, **features: float) -> Composed:
     return Composed(ProgramResult(program, outcome, dict(features)), outcome, 0.9)
 
 
-def test_nothing_is_told_to_yes_or_no_or_where_a_denial_is_left_over() -> None:
-    count = Program(ListStep.COUNT, None, None)
-    total = Program(ListStep.SUM, 5, None)
-    assert is_tellable("What did the fares come to?", told("", total))
-    assert not is_tellable("Did the fares come to 500?", told("", total))
-    assert not is_tellable("What came in that was never counted?", told("", total))
-    assert is_tellable("How many crossings were there?", told("", count))
-    assert not is_tellable("How many lorries came?", told("", count, **{"pieces beside": 1.0}))
-    assert not is_tellable("What is the fare?", told("", total, **{"one figure again": 1.0}))
-
-
-def test_yes_or_no_is_told_to_did_and_any_alone_and_where_no_deed_is_left_over() -> None:
-    asked = "Did Jon Wick ever sail the Alke?"
-    found = results(asked)[(ListStep.ANY, "Yes")]
-    assert is_tellable(asked, told("", found))
-    assert is_tellable("Any crossings of Jon Wick?", told("", found))
-    assert not is_tellable("Who sailed the Alke?", told("", found))
-    # that there is a crossing of his says nothing of a breakdown
-    assert not is_tellable("Did Jon Wick's Alke break down?", told("", found, left=1.0))
-
-
-def test_what_is_to_come_is_told_by_a_column_that_is_named() -> None:
-    looked_up = results("When was N-3 due?")[(ListStep.LOOK_UP, "2021-06-03")]
-    question = "When will the Alke be due?"
-    assert is_tellable(question, told("", looked_up, **{TELLS_DAY: 1.0, "answer, named": 1.0}))
-    assert not is_tellable(question, told("", looked_up, **{TELLS_DAY: 1.0}))
-    assert is_tellable("When was the Alke due?", told("", looked_up, **{TELLS_DAY: 1.0}))
-
-
 def test_all_are_so_only_where_none_is_otherwise() -> None:
     steps = {each.step for each in programs("Are all the crossings paid?")}
     assert ListStep.ANY not in steps  # one that is paid does not make all of them
@@ -368,32 +330,6 @@ def test_that_no_row_fits_is_shown_by_the_cells_that_would_have_to() -> None:
     ).supported  # her crossings of the Alke do fit
 
 
-@pytest.mark.parametrize(
-    ("question", "is_told"),
-    [
-        ("Which captain earned most?", False),
-        ("When did most cars come?", False),
-        ("How many cars came?", True),
-        ("What came in?", True),
-    ],
-)
-def test_a_figure_is_no_name_and_no_day(question: str, is_told: bool) -> None:
-    assert is_tellable(question, told("", Program(ListStep.SUM, 5, None))) is is_told
-
-
-def test_who_is_nobody_s_boat() -> None:
-    boat = results("Which ferry carried 22 cars?")[(ListStep.LIST, "Basstölpel")]
-    assert is_tellable("Which ferry carried 22 cars?", told("", boat))
-    assert not is_tellable("Who carried 22 cars?", told("", boat, **{"answer, who|other": 1.0}))
-
-
-def test_a_name_is_no_figure_but_a_day_says_when() -> None:
-    last = results("When was the last crossing?")[(ListStep.MOST, "2021-06-11")]
-    assert is_tellable("When was the last crossing?", told("", last))
-    name = results("Who was captain of N-3?")[(ListStep.LOOK_UP, "Jon Wick")]
-    assert not is_tellable("How much did N-3 take?", told("", name))
-
-
 def programs(question: str, table: StoredTable = FERRIES) -> list[Program]:
     mentions = Meanings(question, table, "crossings")
     return programs_of(question, mentions, cues_of(question, mentions.words))
@@ -420,36 +356,6 @@ def test_a_bound_of_no_column_is_one_of_each_that_has_figures_on_both_sides_of_i
 
 
 CREW = list_of("Name,Boat,Paid in,Pay\nJan,Alke,2031-05-01,5\nBo,Tern,2031-06-01,7\n", "p.csv")
-
-
-JOBS = list_of(
-    "Job,Room,Status\nRegrout shower,Bath,Booked\nPaint walls,Hall,Done\nHang door,Hall,Done\n",
-    "jobs.csv",
-)
-
-
-@pytest.mark.parametrize(
-    ("question", "is_told"),
-    [
-        ("Has the shower been regrouted?", False),
-        ("Is the shower booked?", True),
-    ],
-)
-def test_that_a_job_is_in_the_list_does_not_say_that_it_is_done(
-    question: str, is_told: bool
-) -> None:
-    mentions = Meanings(question, JOBS, "")
-    cues = cues_of(question, mentions.words)
-    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues))
-    may_be_told = []
-    for program in programs_of(question, mentions, cues):
-        made = run(program, JOBS) if program.step is ListStep.ANY else None
-        if isinstance(made, Calculation):
-            features = of.of(program) | of.of_outcome(program, made)
-            result = ProgramResult(program, made, features)
-            may_be_told.append(is_tellable(question, Composed(result, made, 0.99)))
-    assert may_be_told
-    assert any(may_be_told) is is_told
 
 
 def test_a_name_is_no_month() -> None:
@@ -487,27 +393,10 @@ def test_the_fastest_has_no_lowest_speed() -> None:
     assert not any(each.step is ListStep.BOTTOM for each in programs("Which van is fastest?", vans))
 
 
-def test_an_answer_of_another_unit_is_another_answer() -> None:
-    total = told("", Program(ListStep.SUM, 5, None), a=1.0).candidate
-    other = replace(total, outcome=replace(total.outcome, unit="h"))
-    best = most_probable([total, other], network(a=1.0))
-    assert best is not None
-    assert best.probability == pytest.approx(np.e / (2 * np.e + 1), rel=1e-5)
-
-
 def test_days_that_cannot_be_read_are_compared_by_nothing() -> None:
     orders = list_of("Order,Due,Sent,Sum\nA,03/04/2031,04/05/2031,5\nB,05/06/2031,tbc,7\n", "o.csv")
     for program in programs("Which orders were late?", orders):
         run(program, orders)
-
-
-def test_a_word_that_may_name_several_tells_nothing() -> None:
-    crews = list_of("Name,Boat,Pay\nAda Beck,Alke,5\nBo Beck,Tern,7\nCy Holt,Alke,9\n", "pay.csv")
-    program = results("What is the pay of Beck?", crews)[(ListStep.SUM, "12")]
-    outcome = run(program, crews)
-    assert isinstance(outcome, Calculation)
-    composed = Composed(ProgramResult(program, outcome, {}), outcome, 0.9)
-    assert not is_tellable("What is the pay of Beck?", composed)
 
 
 @pytest.mark.parametrize(
@@ -521,73 +410,6 @@ def test_the_oldest_has_the_highest_age_or_the_first_day(question: str, answer: 
         other = {step for step, told in results(question, table) if told not in (answer, "")}
         assert told_by & {ListStep.TOP, ListStep.BOTTOM}
         assert question != "Who is the oldest?" or not other & {ListStep.TOP, ListStep.BOTTOM}
-
-
-HEAD = PairHead(
-    Dense(np.eye(3, dtype=np.float32), np.zeros(3, np.float32)),
-    Dense(np.ones((3, 1), np.float32), np.zeros(1, np.float32)),
-)
-
-
-def network(**weights: float) -> ProgramNetwork:
-    names = {name: at for at, name in enumerate(weights)}
-    return ProgramNetwork(
-        names,
-        np.array(list(weights.values()), np.float32),
-        np.zeros((len(names), 1), np.float32),
-        np.zeros(1, np.float32),
-        np.zeros(1, np.float32),
-        0.0,
-        0.0,
-        "model",
-        0.7,
-        0.9,
-        HEAD,
-    )
-
-
-def test_probabilities_are_a_softmax_beside_telling_nothing() -> None:
-    # scores 1 and 0 beside 0 for nothing: e / (e + 2) and 1 / (e + 2)
-    shares = network(a=1.0).probabilities([{"a": 1.0}, {"b": 5.0}])
-    assert shares == pytest.approx([np.e / (np.e + 2), 1 / (np.e + 2)], rel=1e-5)
-
-
-@given(st.lists(st.floats(-30, 30), min_size=1, max_size=8))
-def test_probabilities_come_to_at_most_one(values: list[float]) -> None:
-    shares = network(a=1.0).probabilities([{"a": value} for value in values])
-    assert float(shares.sum()) <= 1.0 + 1e-5
-    assert np.all(shares >= 0)
-
-
-def test_programs_of_one_answer_are_probable_together() -> None:
-    total, share = Program(ListStep.SUM, 5, None), Program(ListStep.COUNT, None, None)
-    candidates = [
-        told("", total, a=1.0).candidate,
-        told("", total, a=1.0).candidate,
-        told("", share, a=1.5).candidate,
-    ]
-    best = most_probable(candidates, network(a=1.0))
-    assert best is not None
-    assert best.calculation.answer == "765"
-    e, other = np.e, np.exp(1.5)
-    assert best.probability == pytest.approx(2 * e / (2 * e + other + 1), rel=1e-5)
-
-
-def test_the_network_that_ships_knows_its_features() -> None:
-    learned = shipped()
-    assert learned.hidden.shape == (len(learned.names), learned.last.size)
-    assert learned.linear.shape == (len(learned.names),)
-    assert 0.5 <= learned.likely < learned.sure < 1.0
-    assert {"left", "cos", "step=sum|total"} <= learned.names.keys()
-
-
-def test_a_question_of_something_else_has_no_candidates() -> None:
-    def embed(texts: object) -> np.ndarray:
-        raise AssertionError("nothing is to be embedded")
-
-    asked = "Which clause of the charter governs salvage claims by underwriters?"
-    model = ProgramModel(embed, lambda question, texts: embed(texts), shipped())
-    assert candidates_of(asked, FERRIES, "crossings", model) == []
 
 
 def test_months_in_small_letters_bind_days_as_those_in_capitals_do() -> None:
@@ -667,44 +489,3 @@ def test_days_one_behind_the_other_are_of_their_month() -> None:
     )
     assert (ListStep.SUM, "52") in results("What did the lets in May come to?", lets)
     assert (ListStep.SUM, "65") in results("What did the lets in June come to?", lets)
-
-
-def test_pieces_are_not_counted_by_rows_but_times_are() -> None:
-    counted = results("How many crossings did the Alke make?")[(ListStep.COUNT, "3")]
-    beside = {"pieces beside": 1.0}
-    assert is_tellable("How often did the Alke cross?", told("", counted, **beside))
-    assert is_tellable("How many times did the Alke cross?", told("", counted, **beside))
-    assert not is_tellable("How many did the Alke carry?", told("", counted, **beside))
-
-
-def test_yes_and_no_are_looked_up_below_a_header_that_is_named() -> None:
-    asked = "Has the Basstölpel paid?"
-    found = results(asked)
-    paid, fare = found[(ListStep.LOOK_UP, "no")], found[(ListStep.LOOK_UP, "340 EUR")]
-    named = {"answer, named": 1.0}
-    assert is_tellable(asked, told("", paid, **named))
-    assert not is_tellable(asked, told("", paid))
-    assert not is_tellable("Has it been paid back?", told("", paid, **named, left=1.0))
-    assert not is_tellable(asked, told("", paid, **{"answer, named": 0.5}))
-    assert not is_tellable(asked, told("", fare, **named))
-    assert is_tellable("What stands under paid for the Basstölpel?", told("", paid, **named))
-
-
-def test_who_is_told_by_a_column_of_names_that_the_question_names() -> None:
-    rota = list_of(
-        "Day,Gate,Lunch hall,Children\nMon 4 May,Ron Mabey,Priya Nair,20\n"
-        "Tue 5 May,Kofi Mensah,Ron Mabey,22\nWed 6 May,Ron Mabey,Jo Stubbs,18\n",
-        "rota.csv",
-    )
-    question = "who is on the gate on 5 may"
-    mentions = Meanings(question, rota, "rota")
-    cues = cues_of(question, mentions.words)
-    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues)).of
-    by_column = {}
-    for each in programs_of(question, mentions, cues):
-        outcome = run(each, rota)
-        if each.step is ListStep.LIST and not each.states and isinstance(outcome, Calculation):
-            made = Composed(ProgramResult(each, outcome, of(each)), outcome, 1.0)
-            by_column[each.answer] = is_tellable(question, made)
-    assert by_column[0]  # the gate
-    assert not by_column[1]  # the lunch hall, of which nothing is asked

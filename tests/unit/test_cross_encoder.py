@@ -17,7 +17,8 @@ from backend.embedders._model import PACKAGED, find_packaged_or_local
 from backend.embedders._model_export import change
 from backend.embedders._tokenizer import ModelTokenizer
 from backend.embedders._torch_model import load_model
-from backend.inference.pair_head import Dense, PairHead
+from backend.inference.dense import Dense
+from backend.inference.pair_head import PairHead
 from backend.ports import PairEmbedder, TokenStates
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.cross_encoder import (

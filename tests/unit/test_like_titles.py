@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.like_titles import without_like_titles
 from backend.tasks.answer.extractive.reading import read
-from backend.tasks.answer.extractive.rule_scores import without_like_titles
 from tests.unit.test_local_reader import WordEmbedder, hit
 
 TEXT = (

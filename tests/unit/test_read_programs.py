@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from backend.inference.pair_head import Dense, PairHead
+from backend.inference.dense import Dense
+from backend.inference.pair_head import PairHead
 from backend.ports import TokenStates, Vectors
 from backend.tasks.calculate.composed.list_programs import ListStep
 from backend.tasks.calculate.composed.paraphrases import MOST_WORDS, statement_of
@@ -22,8 +24,9 @@ from backend.tasks.calculate.composed.read_programs import (
     reading_features,
 )
 from backend.types import Calculation
-from tests.unit.test_composed_programs import FERRIES, network, results
+from tests.unit.test_composed_programs import FERRIES, results
 from tests.unit.test_local_reader import WordEmbedder
+from tests.unit.test_program_network import network
 
 CLS, SEP = 101, 102
 
@@ -94,24 +97,11 @@ class Reader(WordEmbedder):
 
 
 def taught(identity: str) -> ProgramNetwork:
-    learned = network(read=1.0)
     head = PairHead(
         Dense(np.array([[1.0], [0.0], [0.0]], np.float32), np.zeros(1, np.float32)),
         Dense(np.array([[2.0]], np.float32), np.zeros(1, np.float32)),
     )
-    return ProgramNetwork(
-        learned.names,
-        learned.linear,
-        learned.hidden,
-        learned.hidden_bias,
-        learned.last,
-        learned.bias,
-        learned.nothing,
-        identity,
-        learned.likely,
-        learned.sure,
-        head,
-    )
+    return replace(network(read=1.0), identity=identity, head=head)
 
 
 def test_the_model_reads_by_the_head_that_was_trained_for_it() -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 import numpy.typing as npt
 
-from backend.inference.pair_head import Dense, load_dense
+from backend.inference.dense import Dense, load_dense
 from backend.ports import TokenStates
 
 SPECIAL_IDS = 103

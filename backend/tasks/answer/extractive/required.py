@@ -177,6 +177,12 @@ def required(question: str) -> Required:
     return Required(tuple(dict.fromkeys(found)), times_in(question).years, figures)
 
 
+def names_of(question: str) -> list[frozenset[str]]:
+    """The terms of each of these names."""
+    names = (frozenset(term_texts(name)) for name in required(question).names)
+    return [name for name in names if name]
+
+
 def _is_name(word: str, *, opens: bool) -> bool:
     plain = word.lower().removesuffix("'s").removesuffix("’s")
     if plain in STOP_WORDS or plain in _NO_NAMES or stem(plain) in ASKING:

@@ -4,7 +4,6 @@ what a signpost points to, a row that is asked for or an entry.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -62,6 +61,7 @@ from backend.tasks.answer.extractive.kinds_listed import kind_asked, tells_none_
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
+from backend.tasks.answer.extractive.like_titles import without_like_titles
 from backend.tasks.answer.extractive.listed_quantities import tells_quantity
 from backend.tasks.answer.extractive.named_doers import (
     asks_what_it_does,
@@ -77,7 +77,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_names_reason,
 )
 from backend.tasks.answer.extractive.replies import with_reply_first
-from backend.tasks.answer.extractive.required import required
+from backend.tasks.answer.extractive.required import names_of
 from backend.tasks.answer.extractive.rows import (
     is_idle_row,
     row_fit,
@@ -117,7 +117,6 @@ CERTAIN, THOUGHT_WELL_OF = 0.9, 0.5
 """Probability of the cross-encoder, and score, of a sentence beside which rules lift none that the
 cross-encoder gives less than `NO_ANSWER`."""
 NO_ANSWER = 0.05
-_TITLE = re.compile(r"[\"“]\s?([^\"“”]{3,60})[\"”]")
 NEARLY_AS_GOOD = 0.9
 """Share of the best score from which another sentence is nearly as good: the scores are less exact
 than that."""
@@ -157,25 +156,6 @@ def ranked(
     return RankedUnits(without_like_titles(reading, scores), pointed)
 
 
-def without_like_titles(reading: ReadEvidence, scores: Scores) -> Scores:
-    """The scores, where a sentence counts half that has a title in quotation marks which shares a
-    word with a name of the question and is another: “Blood Diner” is not “Blood Street”."""
-    names = [frozenset(term_texts(name)) for name in required(reading.question.text).names]
-    names = [name for name in names if len(name) > 1]
-    if not names:
-        return scores
-    found = scores.copy()
-    for index, unit in enumerate(reading.candidates):
-        titles = [frozenset(term_texts(title)) for title in _TITLE.findall(unit.text)]
-        if any(
-            name & title and not name <= unit.term_set and not title <= name
-            for name in names
-            for title in titles
-        ):
-            found[index] *= 0.5
-    return found
-
-
 def with_its_name_first(
     reading: ReadEvidence, scores: Scores, titles: dict[int, frozenset[str]]
 ) -> Scores:
@@ -191,8 +171,7 @@ def with_its_name_first(
         if not any(each in typed_in(text) for text in (unit.text, *over))
     ]
     under = unit.term_set.union(*map(term_texts, over))
-    names = [frozenset(term_texts(name)) for name in required(reading.question.text).names]
-    lacking = [name for name in names if name and not name <= under]
+    lacking = [name for name in names_of(reading.question.text) if not name <= under]
     if PRONOUN.match(unit.text) or not (typed or lacking):
         return scores
     kind = reading.question.kind

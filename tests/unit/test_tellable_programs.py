@@ -1,0 +1,154 @@
+"""Which results over a list may be told at all, however probable they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.composed.composed_figure import (
+    Composed,
+    ProgramResult,
+    is_tellable,
+)
+from backend.tasks.calculate.composed.derived_columns import with_derived_columns
+from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
+from backend.tasks.calculate.composed.program_features import TELLS_DAY, ProgramFeatures
+from backend.tasks.calculate.composed.program_runs import run
+from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.types import Calculation
+from tests.unit.csv_lists import list_of
+from tests.unit.test_composed_programs import results, told
+
+JOBS = list_of(
+    "Job,Room,Status\nRegrout shower,Bath,Booked\nPaint walls,Hall,Done\nHang door,Hall,Done\n",
+    "jobs.csv",
+)
+
+
+def test_nothing_is_told_to_yes_or_no_or_where_a_denial_is_left_over() -> None:
+    count = Program(ListStep.COUNT, None, None)
+    total = Program(ListStep.SUM, 5, None)
+    assert is_tellable("What did the fares come to?", told("", total))
+    assert not is_tellable("Did the fares come to 500?", told("", total))
+    assert not is_tellable("What came in that was never counted?", told("", total))
+    assert is_tellable("How many crossings were there?", told("", count))
+    assert not is_tellable("How many lorries came?", told("", count, **{"pieces beside": 1.0}))
+    assert not is_tellable("What is the fare?", told("", total, **{"one figure again": 1.0}))
+
+
+def test_yes_or_no_is_told_to_did_and_any_alone_and_where_no_deed_is_left_over() -> None:
+    asked = "Did Jon Wick ever sail the Alke?"
+    found = results(asked)[(ListStep.ANY, "Yes")]
+    assert is_tellable(asked, told("", found))
+    assert is_tellable("Any crossings of Jon Wick?", told("", found))
+    assert not is_tellable("Who sailed the Alke?", told("", found))
+    # that there is a crossing of his says nothing of a breakdown
+    assert not is_tellable("Did Jon Wick's Alke break down?", told("", found, left=1.0))
+
+
+def test_what_is_to_come_is_told_by_a_column_that_is_named() -> None:
+    looked_up = results("When was N-3 due?")[(ListStep.LOOK_UP, "2021-06-03")]
+    question = "When will the Alke be due?"
+    assert is_tellable(question, told("", looked_up, **{TELLS_DAY: 1.0, "answer, named": 1.0}))
+    assert not is_tellable(question, told("", looked_up, **{TELLS_DAY: 1.0}))
+    assert is_tellable("When was the Alke due?", told("", looked_up, **{TELLS_DAY: 1.0}))
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("Which captain earned most?", False),
+        ("When did most cars come?", False),
+        ("How many cars came?", True),
+        ("What came in?", True),
+    ],
+)
+def test_a_figure_is_no_name_and_no_day(question: str, is_told: bool) -> None:
+    assert is_tellable(question, told("", Program(ListStep.SUM, 5, None))) is is_told
+
+
+def test_who_is_nobody_s_boat() -> None:
+    boat = results("Which ferry carried 22 cars?")[(ListStep.LIST, "Basstölpel")]
+    assert is_tellable("Which ferry carried 22 cars?", told("", boat))
+    assert not is_tellable("Who carried 22 cars?", told("", boat, **{"answer, who|other": 1.0}))
+
+
+def test_a_name_is_no_figure_but_a_day_says_when() -> None:
+    last = results("When was the last crossing?")[(ListStep.MOST, "2021-06-11")]
+    assert is_tellable("When was the last crossing?", told("", last))
+    name = results("Who was captain of N-3?")[(ListStep.LOOK_UP, "Jon Wick")]
+    assert not is_tellable("How much did N-3 take?", told("", name))
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("Has the shower been regrouted?", False),
+        ("Is the shower booked?", True),
+    ],
+)
+def test_that_a_job_is_in_the_list_does_not_say_that_it_is_done(
+    question: str, is_told: bool
+) -> None:
+    mentions = Meanings(question, JOBS, "")
+    cues = cues_of(question, mentions.words)
+    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues))
+    may_be_told = []
+    for program in programs_of(question, mentions, cues):
+        made = run(program, JOBS) if program.step is ListStep.ANY else None
+        if isinstance(made, Calculation):
+            features = of.of(program) | of.of_outcome(program, made)
+            result = ProgramResult(program, made, features)
+            may_be_told.append(is_tellable(question, Composed(result, made, 0.99)))
+    assert may_be_told
+    assert any(may_be_told) is is_told
+
+
+def test_a_word_that_may_name_several_tells_nothing() -> None:
+    crews = list_of("Name,Boat,Pay\nAda Beck,Alke,5\nBo Beck,Tern,7\nCy Holt,Alke,9\n", "pay.csv")
+    program = results("What is the pay of Beck?", crews)[(ListStep.SUM, "12")]
+    outcome = run(program, crews)
+    assert isinstance(outcome, Calculation)
+    composed = Composed(ProgramResult(program, outcome, {}), outcome, 0.9)
+    assert not is_tellable("What is the pay of Beck?", composed)
+
+
+def test_pieces_are_not_counted_by_rows_but_times_are() -> None:
+    counted = results("How many crossings did the Alke make?")[(ListStep.COUNT, "3")]
+    beside = {"pieces beside": 1.0}
+    assert is_tellable("How often did the Alke cross?", told("", counted, **beside))
+    assert is_tellable("How many times did the Alke cross?", told("", counted, **beside))
+    assert not is_tellable("How many did the Alke carry?", told("", counted, **beside))
+
+
+def test_yes_and_no_are_looked_up_below_a_header_that_is_named() -> None:
+    asked = "Has the Basstölpel paid?"
+    found = results(asked)
+    paid, fare = found[(ListStep.LOOK_UP, "no")], found[(ListStep.LOOK_UP, "340 EUR")]
+    named = {"answer, named": 1.0}
+    assert is_tellable(asked, told("", paid, **named))
+    assert not is_tellable(asked, told("", paid))
+    assert not is_tellable("Has it been paid back?", told("", paid, **named, left=1.0))
+    assert not is_tellable(asked, told("", paid, **{"answer, named": 0.5}))
+    assert not is_tellable(asked, told("", fare, **named))
+    assert is_tellable("What stands under paid for the Basstölpel?", told("", paid, **named))
+
+
+def test_who_is_told_by_a_column_of_names_that_the_question_names() -> None:
+    rota = list_of(
+        "Day,Gate,Lunch hall,Children\nMon 4 May,Ron Mabey,Priya Nair,20\n"
+        "Tue 5 May,Kofi Mensah,Ron Mabey,22\nWed 6 May,Ron Mabey,Jo Stubbs,18\n",
+        "rota.csv",
+    )
+    question = "who is on the gate on 5 may"
+    mentions = Meanings(question, rota, "rota")
+    cues = cues_of(question, mentions.words)
+    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues)).of
+    by_column = {}
+    for each in programs_of(question, mentions, cues):
+        outcome = run(each, rota)
+        if each.step is ListStep.LIST and not each.states and isinstance(outcome, Calculation):
+            made = Composed(ProgramResult(each, outcome, of(each)), outcome, 1.0)
+            by_column[each.answer] = is_tellable(question, made)
+    assert by_column[0]  # the gate
+    assert not by_column[1]  # the lunch hall, of which nothing is asked
