@@ -434,7 +434,8 @@ def _facts(shown: Answer) -> str:
 
 def _choices(shown: Answer) -> None:
     """What the question could have meant: a click asks for it."""
-    chosen = choice_pills(shown.choices, key=f"choice-{shown.id}")
+    is_told = shown.calculation is not None
+    chosen = choice_pills(shown.choices, key=f"choice-{shown.id}", besides=is_told)
     if chosen is not None:
         submission.ask(chosen, by=_asked_by(shown))
         st.rerun()

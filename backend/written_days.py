@@ -92,7 +92,7 @@ def in_full(texts: Sequence[str]) -> Mapping[str, str]:
 def _in_full(held: tuple[str, ...]) -> dict[str, str]:
     if all(span_of(text) is not None or is_of_open_order(text) for text in held):
         return {text: text for text in held}
-    if all(_day_of_year(text) is not None for text in held):
+    if all(day_and_month(text) is not None for text in held):
         return {} if _may_be_years(held) else _with_years(held)
     if _may_be_codes(held) or _are_of_two_centuries(held):
         return {text: text for text in held}
@@ -127,7 +127,7 @@ def _are_of_two_centuries(texts: Iterable[str]) -> bool:
         int(match["y"])
         for text in texts
         for form in forms
-        if (match := form.fullmatch(_without_weekday(text.strip()))) is not None
+        if (match := form.fullmatch(without_weekday(text.strip()))) is not None
         and len(match["y"]) == 2
     ]
     near = range(_LAST_OF_CENTURY - _NEAR, _LAST_OF_CENTURY + _NEAR + 1)
@@ -146,7 +146,7 @@ def _may_be_years(texts: Iterable[str]) -> bool:
 def first_of_days(text: str) -> tuple[str, int, int] | None:
     """The first day, and month and day of the last one, of days that are written one behind the
     other; None for other texts and where the last one is not later."""
-    found = _FROM_TO.fullmatch(_without_weekday(text.strip()))
+    found = _FROM_TO.fullmatch(without_weekday(text.strip()))
     if found is None:
         return None
     month, day = month_number(found["m"]), int(found["e"])
@@ -169,19 +169,20 @@ def is_written_day(text: str) -> bool:
     if not begins or len(text) > _LONGEST:
         return False
     forms = (_NAMED_SHORT, _RUN_TOGETHER)
-    if _day_of_year(text) is not None or any(form.fullmatch(text) for form in forms):
+    if day_and_month(text) is not None or any(form.fullmatch(text) for form in forms):
         return True
-    bare = _without_weekday(text)
+    bare = without_weekday(text)
     return bare != text and day_of(with_century(bare), month_first=False) is not None
 
 
-def _without_weekday(text: str) -> str:
+def without_weekday(text: str) -> str:
+    """A text without the day of the week before or behind it."""
     return _BEHIND.sub("", _BEFORE.sub("", text))
 
 
 def _in_order(text: str) -> str:
     """A day in full; of "Mon 4/11/2024" its day of the week says which is the month."""
-    full = with_century(_without_weekday(text))
+    full = with_century(without_weekday(text))
     said = _BEFORE.match(text) or _BEHIND.search(text)
     if said is None or not is_of_open_order(full) or month_comes_first(full) is not None:
         return full
@@ -212,9 +213,9 @@ def _century(year: str) -> str:
     return f"{19 if int(year) > _LAST_OF_CENTURY else 20}{year}"
 
 
-def _day_of_year(text: str) -> tuple[int, int] | None:
+def day_and_month(text: str) -> tuple[int, int] | None:
     """Month and day of a text that names no year."""
-    bare = _without_weekday(text.strip())
+    bare = without_weekday(text.strip())
     found = next(filter(None, (form.fullmatch(bare) for form in _DAY_OF_YEAR)), None)
     found = found or _DOTTED_BEHIND_DAY.fullmatch(text.strip())
     if found is None:
@@ -229,7 +230,7 @@ def _with_years(texts: Sequence[str]) -> dict[str, str]:
     December to January once; days of a winter, or of more than a year, are read in such an order
     alone. In other lists all are of one year, such as birthdays are. Nothing where a text is of two
     years, or a year has no such day."""
-    days = [each for each in map(_day_of_year, texts) if each is not None]
+    days = [each for each in map(day_and_month, texts) if each is not None]
     turns = [at for at in range(1, len(days)) if _is_new_year(days[at - 1], days[at])]
     step = _step_over_new_year(days, turns)
     if step is None:
@@ -251,7 +252,7 @@ def _with_years_beside(texts: Sequence[str], full: Mapping[str, str]) -> dict[st
     for rows in order that go on over New Year; of several years in rows that are in order, or in
     the only year that lies among the others. Nothing where a text would be of two years, or no
     other day has a year."""
-    lacking = {text: day for text in texts if (day := _day_of_year(text)) is not None}
+    lacking = {text: day for text in texts if (day := day_and_month(text)) is not None}
     orders = {month_comes_first(day) for text, day in full.items() if text not in lacking} - {None}
     month_first = orders.pop() if len(orders) == 1 else None
     days = [None if text in lacking else day_of(full[text], month_first) for text in texts]

@@ -11,6 +11,8 @@ from components import verbatim
 
 LONGEST_LABEL = 80
 """Characters of a choice that are shown; the whole question stands in its tip."""
+LONGEST_ANSWER = 48
+"""Characters of what a choice comes to that are shown."""
 
 KINDS: dict[QuestionKind, str] = {
     "number": "A number",
@@ -53,16 +55,24 @@ def question_pills(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
     return chosen
 
 
-def choice_pills(data: Sequence[Choice], *, key: str) -> str | None:
-    """Draws a pill a reading of a question that has several; returns the whole question that was
-    clicked."""
+def choice_pills(data: Sequence[Choice], *, key: str, besides: bool = False) -> str | None:
+    """Draws a pill a reading of a question that has several, with what it comes to where that is
+    known; returns the whole question that was clicked.
+
+    Args:
+        besides: whether they are readings besides one that is answered above.
+    """
     chosen = None
     if not data:
         return None
-    st.caption("Which do you mean?" if len(data) > 1 else "Do you mean this?")
+    asked = "Which do you mean?" if len(data) > 1 else "Do you mean this?"
+    st.caption("If you mean something else:" if besides else asked)
     with st.container(horizontal=True, gap="small", key=f"pill-{key}"):
         for number, choice in enumerate(data):
             label = verbatim.markdown(verbatim.clipped(choice.label, LONGEST_LABEL))
+            if choice.answer:
+                answer = verbatim.markdown(verbatim.clipped(choice.answer, LONGEST_ANSWER))
+                label = f"**{answer}** · {label}"
             if st.button(label, key=f"{key}-{number}", help=verbatim.markdown(choice.question)):
                 chosen = choice.question
     return chosen

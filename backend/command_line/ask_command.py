@@ -146,7 +146,7 @@ def _print_choices(answer: Answer) -> None:
         return
     print("Which do you mean? Ask one of these:")
     for number, choice in enumerate(answer.choices, start=1):
-        print(f"  {number}. {choice.label}: {choice.question}")
+        print(f"  {number}. {choice.told}: {choice.question}")
     print()
 
 

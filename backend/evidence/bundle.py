@@ -167,7 +167,7 @@ def _choices(choices: tuple[Choice, ...]) -> list[str]:
     if not choices:
         return []
     listed = [
-        f"{number}. {inert_line(choice.label)}: {inert_line(choice.question)}"
+        f"{number}. {inert_line(choice.told)}: {inert_line(choice.question)}"
         for number, choice in enumerate(choices, start=1)
     ]
     return ["Which is meant:", "", *listed, ""]

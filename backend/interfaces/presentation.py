@@ -230,7 +230,9 @@ def answer_summary(
 
 def offered_questions(answer: Answer) -> tuple[OfferedQuestion, ...]:
     """What the question could have meant, as questions to ask."""
-    return tuple(OfferedQuestion(choice.label, choice.question) for choice in answer.choices)
+    return tuple(
+        OfferedQuestion(choice.label, choice.question, choice.answer) for choice in answer.choices
+    )
 
 
 def sentence_report(check: ClaimCheck, naming: Naming) -> SentenceReport:

@@ -176,10 +176,12 @@ class CalculationSummary:
 
 @dataclass(frozen=True)
 class OfferedQuestion:
-    """One reading of a question that has several: `label` says it, `question` has it alone."""
+    """One reading of a question that has several: `label` says it, `question` has it alone;
+    `answer` is what it comes to, empty where that is not worked out yet."""
 
     label: str
     question: str
+    answer: str
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,7 @@ class AnswerSummary:
     in brackets; `tables` are the rows of tables that it quotes, `calculation` is how a figure was
     computed, null where none was. `answered_by` is `local reader` or
     the language model's name. `choices` are what the question could have meant, where no figure is
-    given because that is open: ask one of them.
+    given because that is open, or none is probable enough: ask one of them.
     """
 
     id: str

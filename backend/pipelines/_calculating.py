@@ -17,7 +17,13 @@ from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._between_sides import OfDocument, between_sides
 from backend.pipelines._choices import choices_of
 from backend.pipelines._cited_cells import cited, cited_card
-from backend.pipelines._composed_lists import composed_of_lists
+from backend.pipelines._composed_lists import (
+    ListReading,
+    choices_among,
+    chosen_among,
+    readings_of_lists,
+    told_of,
+)
 from backend.pipelines._document_names import without_names
 from backend.pipelines._figure_questions import (
     asks_tables,
@@ -28,6 +34,7 @@ from backend.pipelines._figure_questions import (
     not_worked_out,
 )
 from backend.pipelines._joined_documents import joined_figure
+from backend.pipelines._offered_readings import with_readings
 from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._telling_figures import (
     CarefulAnswerer,
@@ -40,6 +47,7 @@ from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures,
 from backend.ports import Answerer, LargeSource, Parts, Retrieval, StopSignal
 from backend.scope.wording import without_asides
 from backend.tasks.calculate.bound.bound_figures import bound_figure
+from backend.tasks.calculate.composed.meant_readings import meant_in
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, TABLES_DIFFER, is_same
 from backend.tasks.calculate.programs.asked_rounding import rounding_asked
@@ -66,6 +74,8 @@ from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
 from backend.types import (
     Calculation,
+    Choice,
+    Filters,
     Hit,
     Interpretation,
     Operation,
@@ -100,25 +110,48 @@ def calculating(
         made = worked_out(question, documents, alike, retrieval.hits)
         return made.calculation if isinstance(made, Worked) else made
 
-    def told(worked: Worked) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+    def told(
+        worked: Worked, besides: tuple[Choice, ...] = ()
+    ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
         made = worked.calculation
         tables = documents.tables(made.operands[0].document_id) if made.operands else []
         short = with_names(asked.text, made.figure, made, tables)
-        return _told(parts, retrieval, worked, short, time.perf_counter() - started)
+        seconds = time.perf_counter() - started
+        return _told(parts, retrieval, FigureAnswerer(worked, short, seconds, besides))
 
+    embedder = parts.embedders.of(asked.collection_id)
+
+    def read_lists(question: str) -> tuple[ListReading, ...]:
+        is_of_all = asked.filters == Filters()
+        return readings_of_lists(question, documents, retrieval.hits, embedder, is_of_all=is_of_all)
+
+    plain, meant = meant_in(asked.text)
+    if meant:
+        asked = replace(asked, text=plain)
+        readings = read_lists(plain)
+        chosen = chosen_among(meant, readings, retrieval.hits, documents.records)
+        if chosen is not None:
+            return told(chosen)
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
     if isinstance(worked, Worked):
         return told(worked)
     is_open = worked is not None and bool(worked.is_open or worked.readings)
     choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
+    offered: tuple[Choice, ...] = ()
     if not choices:
         # what is open to the forms may not be to a program that accounts for every word
-        embedder = parts.embedders.of(asked.collection_id)
-        composed = composed_of_lists(
-            asked.text, documents, retrieval.hits, embedder, accounts_for_all=is_open
+        readings = read_lists(asked.text)
+        composed = told_of(
+            asked.text, readings, retrieval.hits, documents.records, accounts_for_all=is_open
         )
+        offered = choices_among(asked.text, readings)
         if composed is not None:
-            return told(composed)
+            besides = tuple(each for each in offered if each.answer != composed.calculation.figure)
+            return told(composed, besides if composed.is_likely else ())
+
+    def read(parts: Parts) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+        return (with_readings(parts, offered) if offered else parts), retrieval, steps
+
     if worked is not None and not is_open:
         choices = choices_of(asked.text, worked, ask)
     # what a list can tell instead is offered only where nobody can tell what was asked
@@ -131,17 +164,17 @@ def calculating(
     if worked is None:
         worked = not_worked_out(asked.text, retrieval.hits)
     if worked is None:
-        return parts, retrieval, steps
+        return read(parts)
     steps = (*steps, refused_step(worked, choices, time.perf_counter() - started))
     may_be_read = not (worked.is_open or choices or worked.lacks)
     if may_be_read and not needs_care(asked.text):
-        return parts, retrieval, steps
+        return read(parts)
     beneath = parts.answerer
 
     def careful(query: Query) -> Answerer:
         return CarefulAnswerer(beneath(query), worked, choices)
 
-    return replace(parts, answerer=careful), retrieval, steps
+    return read(replace(parts, answerer=careful))
 
 
 def _written(
@@ -180,16 +213,17 @@ def _written(
 
 
 def _told(
-    parts: Parts, retrieval: Retrieval, worked: Worked, short: str, seconds: float
+    parts: Parts, retrieval: Retrieval, told: FigureAnswerer
 ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+    worked = told.worked
     found = {hit.chunk.id for hit in retrieval.hits}
     more = tuple(Hit(passage, 0.0, ()) for passage in worked.passages if passage.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
 
     def answerer(query: Query) -> Answerer:
-        return FigureAnswerer(worked, short, seconds)
+        return told
 
-    return replace(parts, answerer=answerer), known, (computed_step(worked, seconds),)
+    return replace(parts, answerer=answerer), known, (computed_step(worked, told.seconds),)
 
 
 def worked_out(

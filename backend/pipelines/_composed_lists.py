@@ -4,24 +4,29 @@ them."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from backend.analysis import term_texts
 from backend.pipelines._cited_cells import cited
 from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._telling_figures import Worked
-from backend.ports import Embedder
+from backend.ports import Embedder, Records
+from backend.readers.detection import XLSX
 from backend.tasks.calculate.composed.composed_figure import (
     Composed,
-    composed_figure,
+    composed_figures,
     is_tellable,
 )
+from backend.tasks.calculate.composed.meant_readings import as_meant, is_meant
 from backend.tasks.calculate.composed.program_network import shipped
-from backend.tasks.calculate.composed.read_programs import program_model
-from backend.types import Hit
+from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
+from backend.types import Choice, Hit, StoredTable
 
 MOST_LISTS = 4
 """Lists that a question is asked of, those whose passages were found first."""
+MOST_OTHERS = 4
+"""Lists of a small collection that are asked besides them, those that say most of its words."""
 MOST_ROWS = 500
 """Of a longer list every program would take too long."""
 FEWEST_ROWS = 4
@@ -30,54 +35,145 @@ MOST_TABLES = 3
 """Sheets of one document."""
 RIVAL = 0.5
 """A list whose best answer is so probable may be meant as well."""
+MOST_OFFERED = 4
+"""Readings that are offered to choose from."""
+LEAST_OFFERED = 0.05
+LEAST_OF_OTHERS = 0.2
+"""The least probability of one that is, and of one over a list of which nothing was found."""
+_LISTS = frozenset(("text/csv", "text/tab-separated-values", XLSX))
+"""Kinds of files that are lists as a whole."""
 
 
-def composed_of_lists(
+@dataclass(frozen=True, slots=True)
+class ListReading:
+    """What a question may mean over a list: the id of its table, what its document is called, the
+    program with its result, and whether a passage of the document was found."""
+
+    table_id: str
+    title: str
+    composed: Composed
+    is_found: bool
+
+
+def readings_of_lists(
     question: str,
     documents: TableDocuments,
     hits: Sequence[Hit],
     embedder: Embedder,
     *,
-    accounts_for_all: bool = False,
-) -> Worked | None:
-    """What the most probable program over one of the lists comes to, with its cells; None where
-    none is probable enough, another list may be meant, or the collection's model is not the one
-    that the network was trained with, or reads no pairs of texts.
+    is_of_all: bool = False,
+) -> tuple[ListReading, ...]:
+    """What a question may mean over the lists of the first hits, the most probable first; none
+    where one of them is too long, or the collection's model is not the one that the network was
+    trained with, or reads no pairs of texts.
 
     Args:
-        accounts_for_all: whether no word of the question may be left over.
+        is_of_all: whether lists may be asked that no hit is of: the question names no documents.
     """
     network = shipped()
     model = program_model(embedder, network)
     if model is None:
+        return ()
+    lists = _lists(documents, hits)
+    if not all(_may_be_asked(documents, document) for _, document in lists):
+        return ()  # one that is too long may be the one that is meant
+    found = [
+        reading
+        for title, document in lists
+        for reading in _over(question, title, document, documents, model)
+    ]
+    is_told = any(each.composed.probability >= network.likely for each in found)
+    if is_of_all and not is_told and len(lists) < MOST_LISTS:
+        known = frozenset(document for _, document in lists)
+        found += [
+            replace(reading, is_found=False)
+            for title, document in _others(question, documents, known)
+            for reading in _over(question, title, document, documents, model)
+        ]
+    return tuple(sorted(found, key=lambda each: -each.composed.probability))
+
+
+def _may_be_asked(documents: TableDocuments, document: str) -> bool:
+    """Whether no list of a document is too long to be asked."""
+    if documents.is_large(document):
+        return False
+    return not any(len(table.rows) > MOST_ROWS for table in _tables(documents, document))
+
+
+def _tables(documents: TableDocuments, document: str) -> list[StoredTable]:
+    """The lists of a document."""
+    return [
+        table
+        for table in documents.tables(document)[:MOST_TABLES]
+        if table.box is None and len(table.rows) >= FEWEST_ROWS
+    ]
+
+
+def _over(
+    question: str, title: str, document: str, documents: TableDocuments, model: ProgramModel
+) -> Iterator[ListReading]:
+    """What a question may mean over the lists of a document."""
+    for table in _tables(documents, document):
+        for made in composed_figures(question, table, title, model):
+            yield ListReading(table.id, title, made, is_found=True)
+
+
+def told_of(
+    question: str,
+    readings: Sequence[ListReading],
+    hits: Sequence[Hit],
+    records: Records,
+    *,
+    accounts_for_all: bool = False,
+) -> Worked | None:
+    """What the most probable reading comes to, with its cells; None where it is not probable
+    enough, or another list may be meant.
+
+    Args:
+        accounts_for_all: whether no word of the question may be left over.
+    """
+    if not readings:
         return None
-    best: Composed | None = None
-    rival = 0.0
-    for title, document in _lists(documents, hits):
-        if documents.is_large(document):
-            return None
-        for table in documents.tables(document)[:MOST_TABLES]:
-            if table.box is not None or len(table.rows) < FEWEST_ROWS:
-                continue
-            if len(table.rows) > MOST_ROWS:
-                return None  # it may be the one that is meant
-            made = composed_figure(question, table, title, model)
-            if made is None:
-                continue
-            if best is None or made.probability > best.probability:
-                best, rival = made, best.probability if best is not None else rival
-            else:
-                rival = max(rival, made.probability)
-    if best is None or best.probability < network.likely or rival > RIVAL:
+    network = shipped()
+    first = readings[0]
+    best = first.composed
+    others = (each for each in readings if each.table_id != first.table_id)
+    rival = next((each.composed.probability for each in others), 0.0)
+    if best.probability < network.likely or rival > RIVAL:
         return None
     leaves_words = accounts_for_all and bool(best.candidate.features.get("left"))
     if leaves_words or not is_tellable(question, best):
         return None
-    worked = cited(best.calculation, hits, documents.records)
+    worked = cited(best.calculation, hits, records)
     if not isinstance(worked, Worked):
         return None
     is_likely = best.probability < network.sure
     return replace(worked, probability=best.probability, is_likely=is_likely)
+
+
+def choices_among(question: str, readings: Sequence[ListReading]) -> tuple[Choice, ...]:
+    """The readings to choose from, the most probable first, each with what it comes to and the
+    question that means it; one where several lists come to the same by the same program."""
+    found: dict[tuple[str, str], Choice] = {}
+    for each in readings:
+        least = LEAST_OFFERED if each.is_found else LEAST_OF_OTHERS
+        if each.composed.probability >= least:
+            meaning, figure = each.composed.candidate.meaning, each.composed.calculation.figure
+            made = Choice(meaning, as_meant(question, each.title, meaning), figure)
+            found.setdefault((meaning, figure), made)
+    return tuple(found.values())[:MOST_OFFERED]
+
+
+def chosen_among(
+    meant: str, readings: Sequence[ListReading], hits: Sequence[Hit], records: Records
+) -> Worked | None:
+    """What the reading that is meant comes to, with its cells; None where the lists have it no
+    longer."""
+    for each in readings:
+        if is_meant(meant, each.title, each.composed.candidate.meaning):
+            made = cited(each.composed.calculation, hits, records)
+            return made if isinstance(made, Worked) else None
+    return None
 
 
 def _lists(documents: TableDocuments, hits: Sequence[Hit]) -> list[tuple[str, str]]:
@@ -86,6 +182,31 @@ def _lists(documents: TableDocuments, hits: Sequence[Hit]) -> list[tuple[str, st
     order = dict.fromkeys(hit.chunk.document_id for hit in hits)
     kept = ((found[each], each) for each in order if _may_be_list(documents, each))
     return list(itertools.islice(kept, MOST_LISTS))
+
+
+def _others(
+    question: str, documents: TableDocuments, known: Collection[str]
+) -> list[tuple[str, str]]:
+    """The titles and ids of further lists of a small collection, those first that say most of the
+    question's words: a list may answer of which no row was found, as one does that is counted."""
+    asked = frozenset(term_texts(question))
+    found: list[tuple[int, str, str]] = []
+    for each in documents.others(known):
+        document = documents.document(each)
+        if document is None or document.media_type not in _LISTS:
+            continue
+        if _may_be_asked(documents, each):
+            texts = " ".join(_texts(document.title, _tables(documents, each)))
+            found.append((-len(asked.intersection(term_texts(texts))), document.title, each))
+    return [(title, document) for said, title, document in sorted(found)[:MOST_OTHERS] if said]
+
+
+def _texts(title: str, tables: Sequence[StoredTable]) -> Iterator[str]:
+    yield title
+    for table in tables:
+        yield from (table.title, table.label_name, *(column.name for column in table.columns))
+        for row in table.rows:
+            yield from (row.label, *(cell.text for cell in row.cells if cell is not None))
 
 
 def _may_be_list(documents: TableDocuments, document_id: str) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from backend.errors import NotFoundError, StorageError
 from backend.ports import LargeSource, Parts
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, calendar_of
 from backend.types import ROWS_IN_COLUMNS, Chunk, Document, Refusal, StoredTable
 
+MOST_DOCUMENTS = 40
+"""Documents of a small collection."""
 _CARD = 400
 """Characters of a document that surely hold the line which says what table it is."""
 
@@ -27,6 +31,15 @@ class TableDocuments:
         self._collection_id = collection_id
         self._tables: dict[str, list[StoredTable]] = {}
         self._calendars: dict[str, FiscalCalendar | None] = {}
+
+    def others(self, document_ids: Collection[str]) -> list[str]:
+        """The documents of a small collection that are not among some; none of a large one, of
+        which not all can be asked."""
+        if self.records.counts(self._collection_id).documents > MOST_DOCUMENTS:
+            return []
+        found = self.records.documents(self._collection_id)
+        self._documents.update((each.id, each) for each in found)
+        return [each.id for each in found if each.id not in document_ids]
 
     def tables(self, document_id: str) -> list[StoredTable]:
         """All tables of a document; of a large one its first rows."""

@@ -103,7 +103,7 @@ class CarefulAnswerer:
 
     def _careful(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         # a whole row picks no figure, but it is one row where the question can mean others
-        is_whole = not self._choices and _is_a_row(draft, hits)
+        is_whole = not self._choices and is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)
         quote = _first_quote(draft, hits)
         is_beside = _is_of_no_money(question, draft, quote)
@@ -134,42 +134,47 @@ class CarefulAnswerer:
 
 
 class FigureAnswerer:
-    """Tells a calculation that was made; every cell is cited. `short` is its first line."""
+    """Tells a calculation that was made; every cell is cited. `short` is its first line, `choices`
+    are what else the question may mean where it is only likely that it means this."""
 
-    def __init__(self, worked: Worked, short: str, seconds: float) -> None:
+    def __init__(
+        self, worked: Worked, short: str, seconds: float, choices: tuple[Choice, ...] = ()
+    ) -> None:
         self.name = worked.written.by if worked.written else LOCAL_READER
-        self._worked = worked
+        self.worked = worked
+        self.seconds = seconds
         self._short = short
-        self._seconds = seconds
+        self._choices = choices
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
     ) -> Iterator[str | Draft]:
         """The sentence with its formula, then the draft."""
-        made = self._worked.calculation
+        made = self.worked.calculation
         places = {hit.chunk.id: at for at, hit in enumerate(hits, start=1)}
         spans = [
             (places[chunk.id], operand.start, operand.end)
             for operand in made.operands
-            for chunk in self._worked.passages
+            for chunk in self.worked.passages
             if chunk.id in places and chunk.start <= operand.start and operand.end <= chunk.end
         ]
         numbers = tuple(number for number, _, _ in spans)
         marks = "".join(f" [{number}]" for number in dict.fromkeys(numbers))
         text = f"{made.sentence}{marks}"
         yield text
-        written = self._worked.written
+        written = self.worked.written
         yield Draft(
             text=text,
             short=self._short,
             found=True,
             sentences=((0, len(text), numbers),),
             spans=tuple(spans),
-            usage=replace(written.usage if written else Usage(), seconds=self._seconds),
+            usage=replace(written.usage if written else Usage(), seconds=self.seconds),
             answered_by=self.name,
             # that the cells are those which are meant is the word of a model alone
-            verdict=Verdict.LIKELY if written or self._worked.is_likely else Verdict.CALCULATED,
+            verdict=Verdict.LIKELY if written or self.worked.is_likely else Verdict.CALCULATED,
             calculation=made,
+            choices=self._choices,
             sent=written.sent if written else (),
         )
 
@@ -347,7 +352,7 @@ def _says_all(words: frozenset[str], quote: _Quote | None) -> bool:
     return words.issubset(term_texts(quote.text))
 
 
-def _is_a_row(draft: Draft, hits: Sequence[Hit]) -> bool:
+def is_a_row(draft: Draft, hits: Sequence[Hit]) -> bool:
     """Whether the first line is a whole row with all its columns, so that no figure was picked."""
     return any(hit.chunk.kind == "table_row" and draft.short == hit.chunk.text for hit in hits)
 

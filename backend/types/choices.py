@@ -11,10 +11,16 @@ Place = tuple[str, int, int]
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One reading of a question: `label` says it in a few words, `question` is the whole question
-    that has this reading alone."""
+    that has this reading alone, `answer` what it comes to where that is told at once."""
 
     label: str
     question: str
+    answer: str = ""
+
+    @property
+    def told(self) -> str:
+        """The label, with what it comes to where that is known."""
+        return f"{self.label} = {self.answer}" if self.answer else self.label
 
 
 @dataclass(frozen=True, slots=True)

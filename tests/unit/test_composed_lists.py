@@ -96,3 +96,55 @@ def test_another_model_than_the_network_knows_tells_nothing(
     other = replace(shipped(), identity="another model", likely=0.0, sure=0.0)
     monkeypatch.setattr(_composed_lists, "shipped", lambda: other)
     assert asked(workbench, QUESTION).calculation is None
+
+
+def test_what_is_not_sure_is_offered_with_what_it_comes_to_and_told_where_it_is_meant(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 1.0, 1.0)
+    answer = asked(workbench, QUESTION)
+
+    assert answer.calculation is None
+    total = next(each for each in answer.choices if each.answer == "158 EUR")
+    assert total.label == "total Fee (EUR) where Out in May"
+    assert total.question == f"{QUESTION} (meant: canoe hires: {total.label})"
+
+    meant = asked(workbench, total.question)
+    assert meant.verdict is Verdict.CALCULATED
+    assert meant.short == "158 EUR"
+    assert meant.choices == ()
+
+
+def test_a_reading_that_the_list_has_no_longer_is_the_question_alone(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 0.0, 0.01)
+    answer = asked(workbench, f"{QUESTION} (meant: canoe hires: total Paddles)")
+    assert answer.short == "158 EUR"
+
+
+def test_beside_a_likely_answer_stand_the_other_readings(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 0.0, 1.0)
+    monkeypatch.setattr(_composed_lists, "LEAST_OFFERED", 0.0)
+    answer = asked(workbench, QUESTION)
+    assert answer.short == "158 EUR"
+    assert answer.choices
+    assert all(each.answer != "158 EUR" for each in answer.choices)
+    assert len(answer.choices) <= _composed_lists.MOST_OFFERED
+
+
+def test_beside_a_calculated_answer_stands_none(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 0.0, 0.01)
+    assert asked(workbench, QUESTION).choices == ()
+
+
+def test_what_is_hardly_probable_is_not_offered(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 1.0, 1.0)
+    monkeypatch.setattr(_composed_lists, "LEAST_OFFERED", 1.0)
+    assert asked(workbench, QUESTION).choices == ()

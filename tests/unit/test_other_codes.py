@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.other_codes import is_of_another_code
+from backend.tasks.answer.extractive.other_codes import is_of_another_code, names_another
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first
 
@@ -35,3 +35,20 @@ def test_the_verdict_follows() -> None:
     assert judged_first("When was version 3.2 released?", text, text) is Verdict.DIRECT
     earlier = f"{text} It replaces version 3.1."
     assert judged_first("When was version 3.1 released?", earlier, text) is Verdict.CLOSEST
+
+
+@pytest.mark.parametrize(
+    ("text", "is_another"),
+    [
+        ("Dr. Orr leads the autumn cruise, MS24-09.", True),
+        ("Dr. Orr leads MS24-06 and MS24-09.", False),
+        ("Dr. Orr leads the autumn cruise.", False),
+        ("Dr. Orr wrote report MR24-09.", False),
+    ],
+)
+def test_a_code_of_capitals_is_of_one_thing(text, is_another):
+    assert names_another("Who leads MS24-06?", text) is is_another
+
+
+def test_units_and_single_letters_are_no_codes_of_things():
+    assert not names_another("How much is F2 at 12 MB?", "F1 holds 24 MB.")

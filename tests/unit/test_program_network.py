@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from backend.inference.dense import Dense
 from backend.inference.pair_head import PairHead
 from backend.tasks.calculate.composed.composed_figure import (
+    by_probability,
     candidates_of,
     most_probable,
 )
@@ -77,6 +78,18 @@ def test_programs_of_one_answer_are_probable_together() -> None:
     assert best.calculation.answer == "765"
     e, other = np.e, np.exp(1.5)
     assert best.probability == pytest.approx(2 * e / (2 * e + other + 1), rel=1e-5)
+
+
+def test_answers_stand_in_the_order_of_how_probable_they_are() -> None:
+    total, count = Program(ListStep.SUM, 5, None), Program(ListStep.COUNT, None, None)
+    rarer, likelier = told("", total, a=0.5).candidate, told("", count, a=1.0).candidate
+    found = by_probability([rarer, likelier], network(a=1.0))
+    assert [each.candidate for each in found] == [likelier, rarer]
+    scale = np.exp(0.5) + np.e + 1
+    assert [each.probability for each in found] == pytest.approx(
+        [np.e / scale, np.exp(0.5) / scale], rel=1e-5
+    )
+    assert by_probability([], network(a=1.0)) == ()
 
 
 def test_the_network_that_ships_knows_its_features() -> None:

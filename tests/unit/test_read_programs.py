@@ -12,7 +12,7 @@ from backend.inference.dense import Dense
 from backend.inference.pair_head import PairHead
 from backend.ports import TokenStates, Vectors
 from backend.tasks.calculate.composed.list_programs import ListStep
-from backend.tasks.calculate.composed.paraphrases import MOST_WORDS, statement_of
+from backend.tasks.calculate.composed.paraphrases import MOST_WORDS, meaning_of, statement_of
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.read_programs import (
@@ -39,7 +39,7 @@ def said(question: str, step: ListStep, answer: str) -> str:
     program = results(question)[step, answer]
     outcome = run(program, FERRIES)
     assert isinstance(outcome, Calculation)
-    return statement_of(program, outcome, FERRIES, "crossings")
+    return statement_of(meaning_of(program, FERRIES, "crossings"), outcome, "crossings")
 
 
 def test_a_program_is_stated_with_its_columns_and_what_it_comes_to() -> None:

@@ -123,7 +123,10 @@ def _calculation(answer: Answer, naming: Naming) -> str:
 
 def _choices(answer: Answer) -> str:
     """A list of what the question could have meant, as questions to ask."""
-    lines = [f"- {inert(choice.question)}" for choice in answer.choices]
+    lines = [
+        f"- {inert(choice.question)}" + (f" = {inert(choice.answer)}" if choice.answer else "")
+        for choice in answer.choices
+    ]
     return _CHOICES + "\n" + "\n".join(lines) if lines else ""
 
 

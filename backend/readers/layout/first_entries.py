@@ -53,6 +53,20 @@ def is_formed_as(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     return formed > int(row[0].strip() in _below(below, 0))
 
 
+def has_a_day(names: Sequence[str], row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a row below the names of all columns has a day where most rows below have one, and
+    the name does not: in a list by days the first ones may hold nothing but words."""
+    for at, cell in enumerate(row):
+        others = _below(below, at)
+        if _is_day(cell) and not _is_day(names[at]):
+            return sum(map(_is_day, others)) > len(others) / 2
+    return False
+
+
+def _is_day(text: str) -> bool:
+    return cell_value(text).kind is CellKind.DATE
+
+
 def _shape(text: str) -> str:
     return _DIGIT.sub("0", text.strip())
 

@@ -19,7 +19,8 @@ FEWEST_ROWS = 2
 """Rows of figures, at least."""
 SHORTEST_CODE = 3
 """Digits of the numbers that rows may be called by, at least."""
-_TOTAL = re.compile(r"(?i)(?:grand )?(?:total|sum)\b")
+TOTAL_LABEL = re.compile(r"(?i)(?:grand )?(?:total|sum)\b")
+"""How the row that adds up the others is called."""
 LEAST_BESIDE = 0.8
 """Share of the rows of figures that have a label left of the empty column, and of those with a
 label that have figures, at least."""
@@ -106,7 +107,7 @@ def _has_their_sums(labels: Sequence[str], body: Sequence[Sequence[str]]) -> boo
     filled = [(label, cell_value(row[0]).value) for label, row in zip(labels, body, strict=True)]
     *parts, (label, total) = [each for each in filled if each[1] is not None] or [("", None)]
     return (
-        _TOTAL.match(label) is not None
+        TOTAL_LABEL.match(label) is not None
         and len(parts) >= FEWEST_ROWS
         and sum(value for _, value in parts if value is not None) == total
     )

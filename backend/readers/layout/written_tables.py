@@ -13,8 +13,9 @@ from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
-from backend.readers.layout.first_entries import has_a_year, is_formed_as
+from backend.readers.layout.first_entries import has_a_day, has_a_year, is_formed_as
 from backend.readers.layout.group_labels import with_group_labels
+from backend.readers.layout.rows_after_gaps import goes_on, parted
 from backend.readers.layout.spacer_columns import joined_blocks
 from backend.readers.layout.spanned_cells import reach_of
 from backend.tables.cell_values import cell_value, is_year
@@ -182,18 +183,45 @@ def paths_over(header: Rows, width: int) -> tuple[tuple[str, ...], ...]:
 
 def regions(grid: Rows) -> list[list[list[str]]]:
     """The parts of a sheet that empty rows or columns keep apart, from top to bottom; figures
-    without labels go with those left of them."""
+    without labels go with those left of them, and entries without names of columns with the table
+    above them."""
     found: list[list[list[str]]] = []
+    width = max(map(len, grid), default=0)
+    above: tuple[int, list[int]] | None = None
     for rows in _runs([any(cell.strip() for cell in row) for row in grid]):
-        part = [list(grid[number]) for number in rows]
-        width = max(map(len, part))
-        part = [row + [""] * (width - len(row)) for row in part]
+        part = [[*grid[number], *[""] * (width - len(grid[number]))] for number in rows]
         filled = [any(row[place].strip() for row in part) for place in range(width)]
-        found.extend(
-            [[row[place] for place in columns] for row in part]
-            for columns in joined_blocks(part, _runs(filled))
-        )
+        blocks = joined_blocks(part, _runs(filled))
+        if above is not None and _is_within(blocks, above[1]):
+            below = _of_columns(part, above[1])
+            lines = parted(below)
+            if _goes_on(found[above[0]], below[lines:]):
+                if lines:
+                    found.append(below[:lines])
+                found[above[0]].extend(below[lines:])
+                continue
+        if len(blocks) != 1:
+            above = None
+        elif any(_filled(row) >= FEWEST_CELLS for row in part):
+            above = len(found), blocks[0]
+        found.extend(_of_columns(part, columns) for columns in blocks)
     return found
+
+
+def _of_columns(rows: Rows, columns: Sequence[int]) -> list[list[str]]:
+    return [[row[place] for place in columns] for row in rows]
+
+
+def _is_within(blocks: Sequence[Sequence[int]], columns: Sequence[int]) -> bool:
+    return set(columns).issuperset(place for block in blocks for place in block)
+
+
+def _goes_on(region: Rows, below: Rows) -> bool:
+    """Whether rows go on with the table of a region above them."""
+    first, last = _table_within(region)
+    body = region[first:last]
+    count = header_rows(body)
+    return goes_on(body[:count], body[count:], below)
 
 
 def _runs(filled: Sequence[bool]) -> list[list[int]]:
@@ -209,26 +237,26 @@ def _runs(filled: Sequence[bool]) -> list[list[int]]:
 def add_region(builder: TextBuilder, region: Rows) -> None:
     """Add a part of a sheet: lines of one cell above and below it as text, the rest as a table."""
     rows = [list(row) for row in region]
+    first, last = _table_within(rows)
+    title = _plain(_only(rows[0])) if _filled(rows[0]) < FEWEST_CELLS else ""
+    for row in rows[:first]:
+        builder.block("paragraph", _only(row))
+    if last > first:
+        body = rows[first:last]
+        count = header_rows(body)
+        builder.table(body[:count], with_group_labels(body[count:]), title)
+    for row in rows[last:]:
+        builder.block("paragraph", _only(row))
+
+
+def _table_within(rows: Rows) -> tuple[int, int]:
+    """Where the table of a region begins and ends: between lines of one cell, and below notes."""
     first, last = 0, len(rows)
     while first < last and _filled(rows[first]) < FEWEST_CELLS:
         first += 1
     while last > first and _stands_below(rows[:last]):
         last -= 1
-    said = [_only(row) for row in rows[:first]]
-    for text in said:
-        builder.block("paragraph", text)
-    notes = notes_above(rows[first:last])
-    for row in rows[first : first + notes]:
-        builder.block("paragraph", _only(row))
-    first += notes
-    if last > first:
-        body = rows[first:last]
-        count = header_rows(body)
-        builder.table(
-            body[:count], with_group_labels(body[count:]), _plain(said[0]) if said else ""
-        )
-    for row in rows[last:]:
-        builder.block("paragraph", _only(row))
+    return first + notes_above(rows[first:last]), last
 
 
 def _filled(row: Sequence[str]) -> int:
@@ -295,7 +323,10 @@ def header_rows(rows: Rows) -> int:
         if count > 1 and _names_each(rows[0]):
             below = [row for row in rows[count:] if list(row) not in map(list, rows[:count])]
             if all(
-                _is_entry(row, below) or has_a_year(row, below) or is_formed_as(row, below)
+                _is_entry(row, below)
+                or has_a_year(row, below)
+                or is_formed_as(row, below)
+                or has_a_day(rows[0], row, below)
                 for row in rows[1:count]
             ):
                 return 1  # rows of words above the first with a figure

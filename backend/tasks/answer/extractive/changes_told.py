@@ -23,6 +23,7 @@ import numpy.typing as npt
 from backend.calendar_words import MONTH_NAME
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import holds_kind
+from backend.tasks.answer.extractive.other_codes import names_another
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.told_values import (
@@ -70,7 +71,8 @@ _CUES = {
         r"|cancelled|called off|dropped|withdrawn|after all)\b"
     ),
     "takes over": (
-        r"\b(?:takes? over|took over|taking over|steps? in|stepped in|stands? in|stood in|fills? in"
+        r"\b(?:takes? over|took over|taking over|fills? in"
+        r"|(?:steps?|stepped|stands?|stood) in\b(?! (?:the|a|an|our|its)\b)"
         r"|takes? on|steps? down|stepped down|leaves?|has left|resign\w*|retire\w*)\b"
     ),
     "agreed": r"\b(?:agreed|decided|resolved|approved|confirmed|accepted)\b",
@@ -348,10 +350,11 @@ def changes_of(
 
 def _is_no_change(reading: ReadEvidence, told: int, at: int) -> bool:
     """Whether a sentence changes nothing of what is told, whatever it sounds like: it leads to a
-    change and so was there before it, is another numbered step of how something is done, or gives
-    no meaning where one is asked for (“Ginnel was added to the glossary”)."""
+    change and so was there before it, is of another thing of the kind that is asked about, another
+    numbered step of how something is done, or gives no meaning where one is asked for (“Ginnel was
+    added to the glossary”)."""
     kind, text = reading.question.kind, reading.candidates[at].text
-    if _LEADS_TO_CHANGE.search(text):
+    if _LEADS_TO_CHANGE.search(text) or names_another(reading.question.text, text):
         return True
     if kind is AnswerKind.MANNER:
         return bool(_NUMBERED.match(text) and _NUMBERED.match(reading.candidates[told].text))

@@ -21,7 +21,7 @@ from backend.tasks.calculate.composed.list_programs import (
     Program,
     programs_of,
 )
-from backend.tasks.calculate.composed.paraphrases import paraphrase_of, statement_of
+from backend.tasks.calculate.composed.paraphrases import meaning_of, paraphrase_of, statement_of
 from backend.tasks.calculate.composed.people_of_rotas import people_of_rota
 from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
@@ -86,12 +86,13 @@ _NEVER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ProgramResult:
-    """A program with its result, what speaks for it, and both in words."""
+    """A program with its result, what speaks for it, both in words, and its meaning alone."""
 
     program: Program
     outcome: Calculation
     features: Features
     said: str = ""
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +193,9 @@ def _candidates(
         outcome = _worked_out(program, derived, cues)
         if isinstance(outcome, Calculation):
             own = of_words[at] | features.of_outcome(program, outcome)
-            said = statement_of(program, outcome, derived.table, about)
-            found.append(ProgramResult(program, outcome, own, said))
+            meaning = meaning_of(program, derived.table, about)
+            said = statement_of(meaning, outcome, about)
+            found.append(ProgramResult(program, outcome, own, said, meaning))
         if len(found) == MOST_RANKED:
             break
     return _with_likeness(question, found, derived.table, about, model.embed)
@@ -261,24 +263,27 @@ def _lead(
 
 def most_probable(candidates: Sequence[ProgramResult], network: ProgramNetwork) -> Composed | None:
     """The answer that the programs together make most probable, as the best of them tells it."""
+    return next(iter(by_probability(candidates, network)), None)
+
+
+def by_probability(
+    candidates: Sequence[ProgramResult], network: ProgramNetwork
+) -> tuple[Composed, ...]:
+    """The answers that programs come to, the most probable first, each as the best of its programs
+    tells it and as probable as they are together."""
     if not candidates:
-        return None
+        return ()
     probabilities = network.probabilities([each.features for each in candidates])
-    of_answer: dict[tuple[str, str], float] = defaultdict(float)
-    for each, probability in zip(candidates, probabilities, strict=True):
-        of_answer[each.outcome.answer, each.outcome.unit] += float(probability)
-    answer = max(of_answer, key=lambda told: of_answer[told])
-    best = max(
-        (
-            at
-            for at, each in enumerate(candidates)
-            if (each.outcome.answer, each.outcome.unit) == answer
-        ),
-        key=lambda at: float(probabilities[at]),
-    )
-    probability = of_answer[answer]
-    made = replace(candidates[best].outcome, confidence=probability, exact=False)
-    return Composed(candidates[best], made, probability)
+    of_answer: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for at, each in enumerate(candidates):
+        of_answer[each.outcome.answer, each.outcome.unit].append(at)
+    found = []
+    for places in of_answer.values():
+        best = max(places, key=lambda at: float(probabilities[at]))
+        probability = sum(float(probabilities[at]) for at in places)
+        made = replace(candidates[best].outcome, confidence=probability, exact=False)
+        found.append(Composed(candidates[best], made, probability))
+    return tuple(sorted(found, key=lambda each: -each.probability))
 
 
 def is_tellable(question: str, composed: Composed) -> bool:
@@ -348,13 +353,13 @@ def _looks_up_yes_or_no(composed: Composed) -> bool:
     return says and is_looked_up and is_named
 
 
-def composed_figure(
+def composed_figures(
     question: str, table: StoredTable, about: str, model: ProgramModel
-) -> Composed | None:
-    """The most probable result over a list; None where no program has one.
+) -> tuple[Composed, ...]:
+    """The results over a list, the most probable first; none where no program has one.
 
     Args:
         question: as it was asked.
         about: what the list is called.
     """
-    return most_probable(candidates_of(question, table, about, model), model.network)
+    return by_probability(candidates_of(question, table, about, model), model.network)

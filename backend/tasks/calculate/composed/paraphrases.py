@@ -57,8 +57,9 @@ def paraphrase_of(program: Program, table: StoredTable, about: str) -> str:
     return f"{', '.join(said)}, {about}"
 
 
-def statement_of(program: Program, outcome: Calculation, table: StoredTable, about: str) -> str:
-    """The same with the column of each condition and what it comes to, as a statement."""
+def meaning_of(program: Program, table: StoredTable, about: str) -> str:
+    """What a program over a list that is called `about` works out, and of which rows: the column of
+    each condition with what is in it."""
     rows = [
         f"{_head(each.column, table)} is {' or '.join(each.texts[:2])}" for each in program.values
     ]
@@ -66,9 +67,14 @@ def statement_of(program: Program, outcome: Calculation, table: StoredTable, abo
     rows += [f"{_head(each.column, table)} {_state(each, 'empty')}" for each in program.states]
     rows += _compared(program, table)
     where = f" where {' and '.join(rows)}" if rows else ""
+    return f"{_what(program, table, about)}{where}"
+
+
+def statement_of(meaning: str, outcome: Calculation, about: str) -> str:
+    """The meaning of a program over a list that is called `about`, with what it comes to, as a
+    statement."""
     answer = " ".join(f"{outcome.answer} {outcome.unit}".split()[:MOST_ANSWERED])
-    said = f"{about}: {_what(program, table, about)}{where} = {answer}"
-    return " ".join(said.split()[:MOST_WORDS])
+    return " ".join(f"{about}: {meaning} = {answer}".split()[:MOST_WORDS])
 
 
 def _what(program: Program, table: StoredTable, about: str) -> str:

@@ -67,8 +67,16 @@ def _of_two_sides(
         return Refusal("One of the two is below nought.")
     wanted = _WANTED.get(program.step, APART)
     names = sides_named(sides) if program.step in CHOSEN else ()
+    if names and _is_less(one, two):
+        one, two, names = two, one, names[::-1]  # the working is read from the larger one on
     told = difference_of_sums(ComparedSums("", "", wanted, names), one, two)
     return told if told is not None else Refusal("The two sides are no sums of different rows.")
+
+
+def _is_less(one: Calculation | Refusal, two: Calculation | Refusal) -> bool:
+    if isinstance(one, Refusal) or isinstance(two, Refusal):
+        return False
+    return one.value < two.value
 
 
 def run(

@@ -10,6 +10,7 @@ from datetime import date
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
 from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of, without_no_year
+from backend.tasks.calculate.programs.odd_days import plain_days
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.several_dates import SEVERAL, each_of
 from backend.written_days import first_of_days, in_full
@@ -211,7 +212,17 @@ def _order_by_others(texts: Sequence[str]) -> bool | None:
 
 def days_of_rows(texts: Sequence[str], month_first: bool | None = None) -> dict[str, Span]:
     """The days of each text of a column as `day_spans` reads them, without the few texts that have
-    no figure: in place of a day may stand "cancelled" or "not yet"."""
+    no figure: in place of a day may stand "cancelled" or "not yet". A few days that are typed
+    otherwise are read as the others are."""
+    if read := _days_and_words(texts, month_first):
+        return read
+    if not (plain := plain_days(texts)):
+        return {}
+    read = _days_and_words([plain.get(text, text) for text in texts], month_first)
+    return {text: read[full] for text in texts if (full := plain.get(text, text)) in read}
+
+
+def _days_and_words(texts: Sequence[str], month_first: bool | None) -> dict[str, Span]:
     if read := day_spans(texts, month_first):
         return read
     days = [text for text in texts if any(map(str.isdigit, text))]

@@ -143,8 +143,11 @@ def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_Group]) ->
     """The groups of the whole list that have no row which keeps to the conditions."""
     if not selected.link.is_narrowed or by.column in selected.link.conditioned:
         return []
-    dated = [at for at in selected.entries if value_of(selected.table.rows[at], by.column)]
-    every = _groups(replace(selected, rows=dated if by.part else selected.entries), by)
+    rows = list(selected.entries)
+    if by.part:  # a word in place of a day is of no month
+        spans = spans_of(selected.table, by.column, rows)
+        rows = [at for at in rows if value_of(selected.table.rows[at], by.column) in spans]
+    every = _groups(replace(selected, rows=rows), by)
     if isinstance(every, Refusal):
         return []
     held = {group.name for group in groups}
@@ -250,6 +253,8 @@ def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
         text = value_of(table.rows[at], by.column)
         text = full.get(text, text)
         first = None
+        if by.part and text not in spans:
+            return Refusal(f"“{text}” stands in place of a date.")
         if by.part:
             first = spans[text].first
             if by.part != "day":
