@@ -4,7 +4,8 @@ The sets of `bench/own_lists` that are only ever measured, the lists of each in 
 asked through the whole product without a language model, all lists at once; once with the programs
 that are composed of a question's words, and once without them. The untidy ones are counted apart.
 An answer is right if it is the one that was worked out by hand; what is told where a list has no
-answer is wrong.
+answer is wrong. Where no right answer is told, it is counted apart whether a reading to choose from
+comes to it.
 """
 
 from __future__ import annotations
@@ -52,14 +53,23 @@ def asked(name: str) -> list[Outcome]:
 
 def is_right(question: ListQuestion, answer: Answer) -> bool:
     """Whether the first line is the answer of the list."""
-    if not question.answer or answer.verdict not in TOLD:
+    return answer.verdict in TOLD and _says(answer.short, question.answer)
+
+
+def is_among_offered(question: ListQuestion, answer: Answer) -> bool:
+    """Whether one of the readings to choose from comes to the answer of the list."""
+    return any(_says(choice.answer, question.answer) for choice in answer.choices)
+
+
+def _says(text: str, answer: str) -> bool:
+    if not answer or not text:
         return False
-    if says_yes_or_no(answer.short):
-        return is_decided(answer.short, question.answer)
-    if is_named(answer.short, question.answer):
+    if says_yes_or_no(text):
+        return is_decided(text, answer)
+    if is_named(text, answer):
         return True
-    number = first_number(answer.short)
-    return number is not None and is_number(number, question.answer)
+    number = first_number(text)
+    return number is not None and is_number(number, answer)
 
 
 def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
@@ -67,6 +77,9 @@ def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
     answerable = [each for each in outcomes if each[0].answer]
     told = [each for each in outcomes if each[1].verdict in TOLD]
     right = [each for each in told if is_right(*each)]
+    offered = [each for each in answerable if each not in right and each[1].choices]
+    among = [each for each in offered if is_among_offered(*each)]
+    seen = [float(each in right or each in among) for each in answerable]
     verdicts = {
         verdict.value: {
             "told": len(own := [each for each in told if each[1].verdict is verdict]),
@@ -83,6 +96,13 @@ def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
         "right of told": round(100 * len(right) / max(1, len(told)), 1),
         "right of answerable": round(100 * len(right) / len(answerable), 1),
         "interval": asdict(mean_interval([float(is_right(*each)) for each in answerable])),
+        "readings offered besides": len(offered),
+        "right among them": len(among),
+        "right told or offered": round(100 * len(right + among) / len(answerable), 1),
+        "interval of these": asdict(mean_interval(seen)),
+        "offered without an answer": sum(
+            bool(answer.choices) for question, answer in outcomes if not question.answer
+        ),
         "verdicts": verdicts,
     }
 

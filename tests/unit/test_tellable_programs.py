@@ -11,7 +11,11 @@ from backend.tasks.calculate.composed.composed_figure import (
 )
 from backend.tasks.calculate.composed.derived_columns import with_derived_columns
 from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
-from backend.tasks.calculate.composed.program_features import TELLS_DAY, ProgramFeatures
+from backend.tasks.calculate.composed.program_features import (
+    FIGURES_UNNAMED,
+    TELLS_DAY,
+    ProgramFeatures,
+)
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import Meanings
@@ -152,3 +156,13 @@ def test_who_is_told_by_a_column_of_names_that_the_question_names() -> None:
             by_column[each.answer] = is_tellable(question, made)
     assert by_column[0]  # the gate
     assert not by_column[1]  # the lunch hall, of which nothing is asked
+
+
+def test_a_share_is_of_a_column_that_is_named() -> None:
+    question = "What share of the fares was the Alke's?"
+    found = results(question)
+    part = next(each for (step, _), each in found.items() if step is ListStep.PART)
+    share = next(each for (step, _), each in found.items() if step is ListStep.SHARE)
+    assert not is_tellable(question, told("", part, **{FIGURES_UNNAMED: 1.0}))
+    assert is_tellable(question, told("", part, **{FIGURES_UNNAMED: 0.0}))
+    assert is_tellable(question, told("", share))

@@ -37,6 +37,9 @@ _CLAUSE_ENDS = (
     re.compile(r"\s"),
 )
 _SPACE = re.compile(r"\s+")
+JOINT = "  "
+"""Parts the cells of a row in the text of a document."""
+_TITLE = re.compile(r"(?!.*(?:=|: )).*[^.!?]")
 _PARAGRAPH_END = "\n\n"
 _LEFT_OVER = re.compile(r"(?:(?:[}\])>;,.|]+|\*/)\s+)+")
 """What closes a listing stands before the sentence that follows it and is not part of it."""
@@ -118,25 +121,28 @@ def cut_hits(hits: Sequence[Hit]) -> list[Unit]:
 
     A stretch of a document that two passages share (they may overlap) is kept once, with the
     better passage; so is a text that is repeated in several documents word for word. A row that is
-    a passage of its own is not told a second time in the words of the prose around it.
+    a passage of its own is not told a second time in the words of the prose around it, nor are the
+    end of one row and the beginning of the next, and what rows stand under is none of their words.
     """
     units: list[Unit] = []
     taken: dict[str, list[tuple[int, int]]] = {}
-    rows: dict[str, list[tuple[int, int]]] = {}
+    rows: dict[str, list[Chunk]] = {}
     for hit in hits:
         if hit.chunk.kind == "table_row":
-            span = (hit.chunk.start, hit.chunk.end)
-            rows.setdefault(hit.chunk.document_id, []).append(span)
+            rows.setdefault(hit.chunk.document_id, []).append(hit.chunk)
     seen: set[str] = set()
     for number, hit in enumerate(hits, start=1):
         spans = taken.setdefault(hit.chunk.document_id, [])
-        apart = rows.get(hit.chunk.document_id, []) if hit.chunk.kind != "table_row" else []
+        beside = rows.get(hit.chunk.document_id, []) if hit.chunk.kind != "table_row" else []
+        apart = [(row.start, row.end) for row in beside]
         fresh = []
         for unit in cut_chunk(hit.chunk, number):
             key = unit.text.casefold()
             if key in seen or _mostly_inside(unit.start, unit.end, [*spans, *apart]):
                 continue
             if TABLE_RULE.search(unit.text) and _holds_one(unit, apart):
+                continue
+            if beside and (_runs_over_rows(hit.chunk, unit) or _is_over_rows(hit.chunk, unit)):
                 continue
             seen.add(key)
             fresh.append(unit)
@@ -625,6 +631,23 @@ def _trim(text: str, start: int, end: int, whole: bool) -> tuple[int, int, bool]
 def _holds_one(unit: Unit, rows: Sequence[tuple[int, int]]) -> bool:
     """Whether the marks of a table hold a row that is a passage of its own."""
     return any(unit.start < end and start < unit.end for start, end in rows)
+
+
+def _runs_over_rows(chunk: Chunk, unit: Unit) -> bool:
+    """Whether a piece of text runs from one row of a table into the next: cells are parted by two
+    blanks there."""
+    said = chunk.text[unit.start - chunk.start : unit.end - chunk.start]
+    lines = [line for line in said.splitlines() if line.strip()]
+    return len(lines) > 1 and sum(JOINT in line.strip() for line in lines) > len(lines) / 2
+
+
+def _is_over_rows(chunk: Chunk, unit: Unit) -> bool:
+    """Whether a text is what the list of a document is called: a line by itself at the beginning,
+    before the rows, that is no sentence and explains no sign."""
+    before = chunk.text[: max(0, unit.end - chunk.start)]
+    is_alone = chunk.text[len(before) :].startswith(_PARAGRAPH_END) and "\n" not in unit.text
+    is_first = chunk.start == 0 and not any(JOINT in line.strip() for line in before.splitlines())
+    return is_alone and is_first and _TITLE.fullmatch(unit.text) is not None
 
 
 def _mostly_inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

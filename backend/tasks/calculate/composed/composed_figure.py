@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
 from backend.tasks.calculate.composed.list_programs import (
     CHOSEN,
@@ -24,6 +25,7 @@ from backend.tasks.calculate.composed.list_programs import (
 from backend.tasks.calculate.composed.paraphrases import meaning_of, paraphrase_of, statement_of
 from backend.tasks.calculate.composed.people_of_rotas import people_of_rota
 from backend.tasks.calculate.composed.program_features import (
+    FIGURES_UNNAMED,
     LOOKS_UP,
     NO_PERSON,
     NOUN_LEFT,
@@ -166,6 +168,7 @@ def with_reading(
 def _candidates(
     question: str, table: StoredTable, about: str, model: ProgramModel
 ) -> list[ProgramResult]:
+    question = numbers_apart(question)
     plain = Meanings(question, table, about)
     if len(plain.words) > MOST_WORDS or not plain.words:
         return []
@@ -289,10 +292,10 @@ def by_probability(
 def is_tellable(question: str, composed: Composed) -> bool:
     """Whether a result may be told at all: nothing is said where a denial, a noun or a deed is left
     over, where "still" is accounted for by no state of the rows, a word may name several values of
-    a column, or somebody is meant in one column of a rota that is not named; how many there are is
-    not told by rows where a column counts pieces (how often may be), nor what one thing costs by
-    its price added up; did and is ask for yes or no, who and which for names, when for a day, and
-    how many for a figure."""
+    a column, or somebody is meant in one column of a rota that is not named; a share is told of a
+    column that is named, or of rows; how many there are is not told by rows where a column counts
+    pieces (how often may be), nor what one thing costs by its price added up; did and is ask for
+    yes or no, who and which for names, when for a day, and how many for a figure."""
     program = composed.candidate.program
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
@@ -305,8 +308,10 @@ def is_tellable(question: str, composed: Composed) -> bool:
     # "still out" is told by those of which a column says so
     lacks_state = _STILL.search(question) is not None and not (program.states or program.pairs)
     is_of_one = bool(features.get(OF_ONE_DUTY))
+    # "what share of the boats" asks for rows where no column is called so
+    is_unsaid = program.step is ListStep.PART and bool(features.get(FIGURES_UNNAMED))
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
-    is_open = is_open or is_of_one
+    is_open = is_open or is_of_one or is_unsaid
     return not (is_open or _is_of_other_kind(question, composed))
 
 

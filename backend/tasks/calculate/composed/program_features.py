@@ -124,6 +124,8 @@ LONG_VALUE = 3
 """Words from which a value is rather a sentence in which the words happen to stand."""
 _TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "yearly"])}
 Features = dict[str, float]
+FIGURES_UNNAMED = "figures, unnamed"
+"""The feature of a program over a column of figures that no word of the question is of."""
 NOUN_LEFT = "noun left"
 """The feature of a program that leaves a noun over."""
 _BEFORE_NOUNS = frozenset(
@@ -502,7 +504,7 @@ class ProgramFeatures:
         if says_of_one(mentions.table.columns[column].name):
             found[f"of one|{program.step}"] = 1.0
         found["figures, named"] = fit
-        found["figures, unnamed"] = float(not fit)
+        found[FIGURES_UNNAMED] = float(not fit)
         found["figures, unit"] = float(bool(self._units[column]))
         own_unit = units_in_words().get(mentions.table.columns[column].unit.casefold(), "")
         others = self._asked_units - {own_unit}

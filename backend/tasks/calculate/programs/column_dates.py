@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
 from backend.calendar_words import FULL_MONTH, MONTH_NAME, month_number
 from backend.dates import ANY_DATE, YEAR, Span, month_comes_first, span_of, without_no_year
@@ -214,11 +215,21 @@ def days_of_rows(texts: Sequence[str], month_first: bool | None = None) -> dict[
     """The days of each text of a column as `day_spans` reads them, without the few texts that have
     no figure: in place of a day may stand "cancelled" or "not yet". A few days that are typed
     otherwise are read as the others are."""
-    if read := _days_and_words(texts, month_first):
+    return _as_others(partial(_days_and_words, month_first=month_first), texts)
+
+
+def days_of_labels(texts: Sequence[str]) -> dict[str, Span]:
+    """The days of the labels of rows as `day_spans` reads them, a few that are typed otherwise as
+    the others are."""
+    return _as_others(day_spans, texts)
+
+
+def _as_others(
+    read_of: Callable[[Sequence[str]], dict[str, Span]], texts: Sequence[str]
+) -> dict[str, Span]:
+    if (read := read_of(texts)) or not (plain := plain_days(texts)):
         return read
-    if not (plain := plain_days(texts)):
-        return {}
-    read = _days_and_words([plain.get(text, text) for text in texts], month_first)
+    read = read_of([plain.get(text, text) for text in texts])
     return {text: read[full] for text in texts if (full := plain.get(text, text)) in read}
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from backend.analysis import term_texts
 from backend.tables.column_typing import is_of_numbers
 from backend.tables.period_labels import is_period_label
-from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.tasks.calculate.programs.column_dates import days_of_labels
 from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
@@ -115,7 +115,7 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     are_numbered = (are_numbers and own and not own & stemmed(_YEARS)) or is_of_numbers(
         table.label_name
     )
-    if not are_numbered and day_spans(labels):
+    if not are_numbered and days_of_labels(labels):
         dates.append(LABEL)
     around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
     if (own | around) & stemmed(PEOPLE):
