@@ -11,12 +11,14 @@ comes to it.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, replace
 from unittest.mock import patch
 
 from backend.evaluation.intervals import mean_interval
 from backend.pipelines import _composed_lists
-from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
+from backend.tasks.calculate.composed.program_network import shipped
 from backend.types import Answer, Verdict
 from bench._list_answers import first_number, is_decided, is_named, is_number, says_yes_or_no
 from bench._local_answers import ask_locally
@@ -30,12 +32,19 @@ NEVER = 2.0
 """A probability that nothing has."""
 
 
-def without_programs() -> ProgramNetwork:
-    """The network that ships, which tells nothing."""
-    return replace(shipped(), likely=NEVER)
+@contextmanager
+def without_programs() -> Iterator[None]:
+    """With the network that ships, which tells and offers nothing."""
+    network = replace(shipped(), likely=NEVER)
+    with (
+        patch.object(_composed_lists, "shipped", lambda: network),
+        patch.object(_composed_lists, "LEAST_OFFERED", NEVER),
+        patch.object(_composed_lists, "LEAST_OF_OTHERS", NEVER),
+    ):
+        yield
 
 
-WAYS = {"without programs": without_programs, "with programs": shipped}
+WAYS = {"without programs": without_programs, "with programs": nullcontext}
 
 
 def asked(name: str) -> list[Outcome]:
@@ -113,8 +122,8 @@ def main() -> None:
     parser.add_argument("--read", action="store_true", help="print each answer")
     arguments = parser.parse_args()
     figures: dict[str, dict[str, object]] = {}
-    for way, network in WAYS.items():
-        with patch.object(_composed_lists, "shipped", network):
+    for way, patched in WAYS.items():
+        with patched():
             outcomes = {name: asked(name) for name in arguments.sets}
         if arguments.read:
             _print(way, outcomes)

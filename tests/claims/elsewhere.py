@@ -196,7 +196,10 @@ def tables_page() -> list[Claim]:
             f"| {way} programs{said} |",
             [
                 plain("lists_asked", f"{way} programs", group, each)
-                for each in ("told", "right", "right of answerable", "told without an answer")
+                for each in (
+                    *("told", "right", "right of answerable", "right told or offered"),
+                    "told without an answer",
+                )
             ],
         )
         for group, said in (("together", ""), ("untidy", ", untidy lists"))

@@ -54,7 +54,8 @@ def test_a_long_list_is_not_stated_to_its_end() -> None:
     outcome = run(program, FERRIES)
     assert isinstance(outcome, Calculation)
     about = "crossings " * 60
-    assert len(statement_of(program, outcome, FERRIES, about).split()) == MOST_WORDS
+    meaning = meaning_of(program, FERRIES, about)
+    assert len(statement_of(meaning, outcome, about).split()) == MOST_WORDS
 
 
 def test_the_best_are_read_and_others_count_as_the_least_of_them() -> None:
