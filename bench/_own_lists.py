@@ -26,7 +26,9 @@ from bench.libraries import library_of
 
 FOLDER = Path(__file__).parent / "own_lists"
 TESTS = ("g", "h", "u", "v")
-UNTIDY_TESTS = ("ao", "ap", "au")
+UNTIDY_TESTS = ("ao", "ap")
+GAPS_TESTS = ("au",)
+"""Untidy lists with empty rows between others."""
 READ = ("aq", "ar", "as", "at")
 """Sets that taught nothing: every answer over them was read."""
 TAUGHT = (

@@ -2,48 +2,39 @@
 
 The sets of `bench/own_lists` that are only ever measured, the lists of each in one collection, are
 asked through the whole product without a language model, all lists at once; once with the programs
-that are composed of a question's words, and once without them. The untidy ones are counted apart.
-An answer is right if it is the one that was worked out by hand; what is told where a list has no
-answer is wrong. Where no right answer is told, it is counted apart whether a reading to choose from
-comes to it.
+that are composed of a question's words, and once without them. The untidy ones and those with
+empty rows are counted apart. An answer is right if it is the one that was worked out by hand; what
+is told where a list has no answer is wrong. Where no right answer is told, it is counted apart
+whether a reading to choose from comes to it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict
 from unittest.mock import patch
 
 from backend.evaluation.intervals import mean_interval
-from backend.pipelines import _composed_lists
-from backend.tasks.calculate.composed.program_network import shipped
+from backend.pipelines import _calculating
 from backend.types import Answer, Verdict
 from bench._list_answers import first_number, is_decided, is_named, is_number, says_yes_or_no
 from bench._local_answers import ask_locally
-from bench._own_lists import TESTS, UNTIDY_TESTS, ListQuestion, open_set, questions_of
+from bench._own_lists import GAPS_TESTS, TESTS, UNTIDY_TESTS, ListQuestion, open_set, questions_of
 from bench.libraries import read_through
 from bench.report import write_results
 
 TOLD = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
 Outcome = tuple[ListQuestion, Answer]
-NEVER = 2.0
-"""A probability that nothing has."""
 
 
-@contextmanager
-def without_programs() -> Iterator[None]:
-    """With the network that ships, which tells and offers nothing."""
-    network = replace(shipped(), likely=NEVER)
-    with (
-        patch.object(_composed_lists, "shipped", lambda: network),
-        patch.object(_composed_lists, "LEAST_OFFERED", NEVER),
-        patch.object(_composed_lists, "LEAST_OF_OTHERS", NEVER),
-    ):
-        yield
+def without_programs() -> AbstractContextManager[object]:
+    """Without readings of lists, so that nothing is told or offered of them."""
+    return patch.object(_calculating, "readings_of_lists", lambda *_, **__: ())
 
 
+GROUPS = {"together": TESTS, "untidy": UNTIDY_TESTS, "with gaps": GAPS_TESTS}
+MEASURED = [name for names in GROUPS.values() for name in names]
 WAYS = {"without programs": without_programs, "with programs": nullcontext}
 
 
@@ -118,7 +109,7 @@ def figures_of(outcomes: list[Outcome]) -> dict[str, object]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", default=[*TESTS, *UNTIDY_TESTS])
+    parser.add_argument("sets", nargs="*", default=MEASURED)
     parser.add_argument("--read", action="store_true", help="print each answer")
     arguments = parser.parse_args()
     figures: dict[str, dict[str, object]] = {}
@@ -128,17 +119,12 @@ def main() -> None:
         if arguments.read:
             _print(way, outcomes)
         figures[way] = {name: figures_of(own) for name, own in outcomes.items()}
-        for group, is_untidy in (("together", False), ("untidy", True)):
-            every = [
-                each
-                for name, own in outcomes.items()
-                if (name in UNTIDY_TESTS) is is_untidy
-                for each in own
-            ]
+        for group, names in GROUPS.items():
+            every = [each for name in names for each in outcomes.get(name, [])]
             if every:
                 figures[way][group] = figures_of(every)
                 print(way, group, figures[way][group])
-    if arguments.sets == [*TESTS, *UNTIDY_TESTS]:
+    if list(arguments.sets) == MEASURED:
         write_results("lists_asked", figures)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Set
 from dataclasses import replace
 
 from backend.types import LOCAL_READER, NO_SUBGRAPH, Answer, Hit, Sentence, Verdict
+from backend.types.choices import meant_in
 
 REDACTED_ANSWER = "This answer was redacted: a document that it rested on was deleted."
 REDACTED_PASSAGE = "Redacted: the document of this passage was deleted."
@@ -18,7 +19,12 @@ _MARKS = re.compile(r"(?:\s*\[\d+\])+")
 
 def holds_words_of(answer: Answer, document_ids: Set[str]) -> bool:
     """Whether an answer still holds words of these documents, quoted or among its passages."""
-    return _rests_on(answer, document_ids) or any(_holds(hit, document_ids) for hit in answer.hits)
+    offered = {each for choice in answer.choices for each in choice.document_ids}
+    return (
+        _rests_on(answer, document_ids)
+        or not offered.isdisjoint(document_ids)
+        or any(_holds(hit, document_ids) for hit in answer.hits)
+    )
 
 
 def redacted(answer: Answer, document_ids: Set[str]) -> Answer:
@@ -32,6 +38,7 @@ def redacted(answer: Answer, document_ids: Set[str]) -> Answer:
     if not _stands_without(answer, document_ids):
         return replace(
             answer,
+            question=meant_in(answer.question)[0],
             text=REDACTED_ANSWER,
             short="",
             found=False,

@@ -47,7 +47,6 @@ from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures,
 from backend.ports import Answerer, LargeSource, Parts, Retrieval, StopSignal
 from backend.scope.wording import without_asides
 from backend.tasks.calculate.bound.bound_figures import bound_figure
-from backend.tasks.calculate.composed.meant_readings import meant_in
 from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, TABLES_DIFFER, is_same
 from backend.tasks.calculate.programs.asked_rounding import rounding_asked
@@ -84,6 +83,7 @@ from backend.types import (
     Step,
     StoredTable,
 )
+from backend.types.choices import meant_in
 
 _FIT_ALIKE = (SEVERAL_COLUMNS, TWO_ROWS, TABLES_DIFFER)
 """Reasons that leave open which row, column or table is meant where only some words of a question
@@ -122,7 +122,7 @@ def calculating(
     embedder = parts.embedders.of(asked.collection_id)
 
     def read_lists(question: str) -> tuple[ListReading, ...]:
-        is_of_all = asked.filters == Filters()
+        is_of_all = asked.filters == Filters() and not names_a_place(question)
         return readings_of_lists(question, documents, retrieval.hits, embedder, is_of_all=is_of_all)
 
     plain, meant = meant_in(asked.text)

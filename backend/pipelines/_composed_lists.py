@@ -4,6 +4,7 @@ them."""
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,15 +19,20 @@ from backend.tasks.calculate.composed.composed_figure import (
     composed_figures,
     is_tellable,
 )
-from backend.tasks.calculate.composed.meant_readings import as_meant, is_meant
 from backend.tasks.calculate.composed.program_network import shipped
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
 from backend.types import Choice, Hit, StoredTable
+from backend.types.choices import as_meant, is_meant
 
 MOST_LISTS = 4
 """Lists that a question is asked of, those whose passages were found first."""
-MOST_OTHERS = 4
+MOST_OTHERS = 2
 """Lists of a small collection that are asked besides them, those that say most of its words."""
+_WORKED_OUT = re.compile(
+    r"(?i)\b(?:how (?:many|much|often|long)|total|altogether|average|mean|sum|most|least|fewest"
+    r"|highest|lowest|largest|smallest|longest|shortest|per ?cent(?:age)?|share|more|less)\b"
+)
+"""What is asked of all rows of a list, none of which need be found."""
 MOST_ROWS = 500
 """Of a longer list every program would take too long."""
 FEWEST_ROWS = 4
@@ -46,10 +52,11 @@ _LISTS = frozenset(("text/csv", "text/tab-separated-values", XLSX))
 
 @dataclass(frozen=True, slots=True)
 class ListReading:
-    """What a question may mean over a list: the id of its table, what its document is called, the
-    program with its result, and whether a passage of the document was found."""
+    """What a question may mean over a list: the ids of its table and its document, what it is
+    called, the program with its result, and whether a passage of the document was found."""
 
     table_id: str
+    document_id: str
     title: str
     composed: Composed
     is_found: bool
@@ -83,6 +90,7 @@ def readings_of_lists(
         for reading in _over(question, title, document, documents, model)
     ]
     is_told = any(each.composed.probability >= network.likely for each in found)
+    is_of_all = is_of_all and _WORKED_OUT.search(question) is not None
     if is_of_all and not is_told and len(lists) < MOST_LISTS:
         known = frozenset(document for _, document in lists)
         found += [
@@ -113,9 +121,12 @@ def _over(
     question: str, title: str, document: str, documents: TableDocuments, model: ProgramModel
 ) -> Iterator[ListReading]:
     """What a question may mean over the lists of a document."""
-    for table in _tables(documents, document):
+    tables = _tables(documents, document)
+    for number, table in enumerate(tables):
+        # sheets of one workbook may have the same columns
+        name = f"{title}, {table.title or number + 1}" if len(tables) > 1 else title
         for made in composed_figures(question, table, title, model):
-            yield ListReading(table.id, title, made, is_found=True)
+            yield ListReading(table.id, document, name, made, is_found=True)
 
 
 def told_of(
@@ -153,15 +164,24 @@ def told_of(
 
 def choices_among(question: str, readings: Sequence[ListReading]) -> tuple[Choice, ...]:
     """The readings to choose from, the most probable first, each with what it comes to and the
-    question that means it; one where several lists come to the same by the same program."""
-    found: dict[tuple[str, str], Choice] = {}
+    question that means it; where they are of several lists, with what theirs is called."""
+    found: dict[tuple[str, str], ListReading] = {}
     for each in readings:
         least = LEAST_OFFERED if each.is_found else LEAST_OF_OTHERS
         if each.composed.probability >= least:
-            meaning, figure = each.composed.candidate.meaning, each.composed.calculation.figure
-            made = Choice(meaning, as_meant(question, each.title, meaning), figure)
-            found.setdefault((meaning, figure), made)
-    return tuple(found.values())[:MOST_OFFERED]
+            found.setdefault((each.title, each.composed.candidate.meaning), each)
+    offered = tuple(found.values())[:MOST_OFFERED]
+    are_several = len({each.title for each in offered}) > 1
+    return tuple(
+        Choice(
+            f"{meaning} ({each.title})" if are_several else meaning,
+            as_meant(question, each.title, meaning),
+            each.composed.calculation.figure,
+            (each.document_id,),
+        )
+        for each in offered
+        for meaning in [each.composed.candidate.meaning]
+    )
 
 
 def chosen_among(

@@ -8,7 +8,8 @@ from dataclasses import replace
 from backend.pipelines._redrafting import redrafted
 from backend.pipelines._telling_figures import is_a_row
 from backend.ports import Answerer, Parts, StopSignal
-from backend.types import Choice, Draft, Hit, Query, Turn, Verdict
+from backend.tasks.answer.extractive.wording import NOT_FOUND
+from backend.types import LOCAL_READER, Choice, Draft, Hit, Query, Turn, Verdict
 
 UNSURE = "No reading of the lists is sure enough to be told."
 """What is said in place of “not found” where there are some."""
@@ -34,21 +35,22 @@ class OfferingAnswerer:
         is_told = draft.verdict in _TOLD and not is_a_row(draft, hits)
         if draft.choices or draft.calculation is not None or is_told:
             return draft
-        if draft.verdict is Verdict.NOT_FOUND:
-            draft = replace(_with_lead(draft, UNSURE), verdict=Verdict.CLOSEST)
-        return replace(draft, choices=self._offered)
+        return replace(_unsure(draft), choices=self._offered)
 
 
-def _with_lead(draft: Draft, lead: str) -> Draft:
-    """A draft with other words in its first paragraph, which says that nothing was found."""
-    end = len(draft.text.partition("\n\n")[0])
-    moved = len(lead) - end
+def _unsure(draft: Draft) -> Draft:
+    """A draft of the local reader that found nothing, as one that is not sure: with other words in
+    the place of its first sentence."""
+    if draft.answered_by != LOCAL_READER or not draft.text.startswith(NOT_FOUND):
+        return draft
+    moved = len(UNSURE) - len(NOT_FOUND)
     sentences = tuple(
-        (first + moved, last + moved, numbers)
-        for first, last, numbers in draft.sentences
-        if first >= end
+        (start + moved, end + moved, numbers)
+        for start, end, numbers in draft.sentences
+        if start >= len(NOT_FOUND)
     )
-    return replace(draft, text=f"{lead}{draft.text[end:]}", sentences=sentences)
+    text = f"{UNSURE}{draft.text[len(NOT_FOUND) :]}"
+    return replace(draft, text=text, sentences=sentences, verdict=Verdict.CLOSEST)
 
 
 def with_readings(parts: Parts, offered: tuple[Choice, ...]) -> Parts:

@@ -9,7 +9,7 @@ from backend.ports import LargeSource, Parts
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, calendar_of
 from backend.types import ROWS_IN_COLUMNS, Chunk, Document, Refusal, StoredTable
 
-MOST_DOCUMENTS = 40
+MOST_DOCUMENTS = 12
 """Documents of a small collection."""
 _CARD = 400
 """Characters of a document that surely hold the line which says what table it is."""

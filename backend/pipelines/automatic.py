@@ -159,8 +159,9 @@ def _handed(query: Query, pipeline: str) -> Query:
 
 
 def _open(answer: Answer) -> bool:
-    """Whether another way may do better; choices wait for a person."""
-    return is_unsure(answer.verdict) and not answer.choices
+    """Whether another way may do better; what was left open in the question waits for a person,
+    readings of lists that are only not sure enough do not."""
+    return is_unsure(answer.verdict) and all(choice.answer for choice in answer.choices)
 
 
 def _title(pipeline: str) -> str:

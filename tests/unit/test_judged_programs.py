@@ -9,7 +9,7 @@ from backend.tasks.calculate.composed.list_programs import ListStep, Program
 from backend.tasks.calculate.composed.program_runs import run
 from backend.types import Calculation
 from bench._judged_programs import Judged, corrected, judged_results, result_key
-from bench._own_lists import TAUGHT, TESTS, UNTIDY_TESTS, questions_of
+from bench._own_lists import GAPS_TESTS, READ, TAUGHT, TESTS, UNTIDY_TESTS, questions_of
 from tests.unit.csv_lists import list_of
 
 BOATS = list_of("Job,Boat,Cost\nSeal,Alke,9\nSail,Tern,7\nPump,Tern,4\n", "boats.csv")
@@ -54,7 +54,12 @@ def test_only_questions_of_taught_sets_were_read() -> None:
         if question.answer
     }
     assert judged_results().keys() <= asked
-    assert not {name for name, _, _ in judged_results()} & {*TESTS, *UNTIDY_TESTS}
+    assert not {name for name, _, _ in judged_results()} & {
+        *TESTS,
+        *UNTIDY_TESTS,
+        *GAPS_TESTS,
+        *READ,
+    }
     for said in judged_results().values():
         assert said.right or said.not_right
         assert not said.right & said.not_right

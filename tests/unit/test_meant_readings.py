@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.tasks.calculate.composed.meant_readings import as_meant, is_meant, meant_in
+from backend.types.choices import as_meant, is_meant, meant_in
 
 LINE = st.text(st.characters(exclude_categories=("Cc", "Cs", "Z")), min_size=1, max_size=20)
 

@@ -24,10 +24,12 @@ def test_a_day_without_a_year_between_slashes_is_one_of_the_column() -> None:
     assert len(read) == len(FEBRUARY) + 2
 
 
-def test_the_months_of_the_others_say_which_number_is_the_month() -> None:
-    sessions = ["Tue 2 Sept", "Fri 5 Sept", "Sat 6/9", "Tue 9 Sept", "Sat 13/9"]
-    assert plain_days(sessions) == {"Sat 6/9": "6 September", "Sat 13/9": "13 September"}
-    assert plain_days(["2 June", "5 Sept", "6/9", "9 Sept"]) == {}, "either may be"
+def test_the_rows_around_say_which_number_is_the_month() -> None:
+    sessions = ["Tue 2 Sept", "Fri 5 Sept", "Sat 6/9", "Tue 9 Sept", "12 Sept"]
+    assert plain_days(sessions) == {"Sat 6/9": "6 September"}
+    assert plain_days(["3 May", "10 May", "17 May", "31 May", "5/6"]) == {}, "the last may be June"
+    assert plain_days(["2 June", "5 Sept", "6/9", "9 Sept"]) == {"6/9": "6 September"}
+    assert plain_days(["2 June", "6 Sept", "5/9", "1 Dec"]) == {}, "in no order"
 
 
 def test_dates_between_slashes_say_which_number_is_the_month() -> None:
@@ -50,6 +52,12 @@ def test_a_day_within_a_remark_is_the_day() -> None:
         ["3 Feb", "7 Feb", "€445 in 17 Feb"],
         ["1/2", "3/4", "5/8"],
         ["3 Feb", "7 Feb", "no later"],
+        ["3 Feb", "7 Feb", "28 Feb", "11 Mar", "28 Feb, 2024 (late)"],
+        ["3 Feb", "7 Feb", "28 Feb", "11 Mar", "paid 1 May 24 by card"],
+        ["3 Feb", "7 Feb", "28 Feb", "11 Mar", "moved from 31 March to the 7th"],
+        ["3 Feb", "7 Feb", "28 Feb", "11 Mar", "not before 31 May"],
+        ["3 Feb", "7 Feb", "28 Feb", "11 Mar", "£20 Feb bill"],
+        ["3 Feb", "7 Feb", "28 Feb", "11 Mar", "at 11 may rain"],
     ],
 )
 def test_nothing_is_read_of_what_is_not_clear(texts: list[str]) -> None:

@@ -6,6 +6,7 @@ citations and spans work alike for all of them.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,14 @@ from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
 from backend.readers.layout.first_entries import has_a_day, has_a_year, is_formed_as
 from backend.readers.layout.group_labels import with_group_labels
-from backend.readers.layout.rows_after_gaps import goes_on, parted
+from backend.readers.layout.rows_after_gaps import (
+    ListAbove,
+    goes_on,
+    header_above_gap,
+    is_total,
+    list_above,
+    names_period,
+)
 from backend.readers.layout.spacer_columns import joined_blocks
 from backend.readers.layout.spanned_cells import reach_of
 from backend.tables.cell_values import cell_value, is_year
@@ -187,41 +195,61 @@ def regions(grid: Rows) -> list[list[list[str]]]:
     above them."""
     found: list[list[list[str]]] = []
     width = max(map(len, grid), default=0)
-    above: tuple[int, list[int]] | None = None
+    above: _Above | None = None
     for rows in _runs([any(cell.strip() for cell in row) for row in grid]):
         part = [[*grid[number], *[""] * (width - len(grid[number]))] for number in rows]
         filled = [any(row[place].strip() for row in part) for place in range(width)]
         blocks = joined_blocks(part, _runs(filled))
-        if above is not None and _is_within(blocks, above[1]):
-            below = _of_columns(part, above[1])
-            lines = parted(below)
-            if _goes_on(found[above[0]], below[lines:]):
-                if lines:
-                    found.append(below[:lines])
-                found[above[0]].extend(below[lines:])
+        if above is not None and set(above.columns).issuperset(itertools.chain(*blocks)):
+            below = _of_columns(part, above.columns)
+            if above.goes_on(below):
+                above.region.extend(below)
                 continue
-        if len(blocks) != 1:
-            above = None
-        elif any(_filled(row) >= FEWEST_CELLS for row in part):
-            above = len(found), blocks[0]
+            if len(part) == 1 and names_period(part[0]):
+                found.append(below)
+                continue
         found.extend(_of_columns(part, columns) for columns in blocks)
+        above = _Above(blocks[0], found[-1]) if len(blocks) == 1 else None
     return found
+
+
+@dataclass(slots=True)
+class _Above:
+    """The last region of a sheet, which may go on below the next gap."""
+
+    columns: Sequence[int]
+    region: list[list[str]]
+    known: ListAbove | None = None
+    is_read: bool = False
+
+    def goes_on(self, below: Rows) -> bool:
+        """Whether rows of the same columns go on with the region."""
+        if not self.is_read:
+            # a long list is looked at once, however many gaps it has
+            self.is_read = True
+            first, last = _table_within(self.region)
+            body = self.region[first:last]
+            if len(body) == 1 and header_above_gap(body[0], below):
+                return self._begun(first, body, below)
+            count = header_rows(body)
+            self.known = list_above(body[:count], body[count:])
+        if self.known is None or is_total(self.region[-1]):
+            return False
+        return goes_on(self.known, below)
+
+    def _begun(self, first: int, header: Rows, below: Rows) -> bool:
+        """A table of which nothing but the names of the columns was known; of its entries the next
+        ones are judged."""
+        known = list_above(header, below)
+        whole = [*header, *below]
+        if known is None or header_rows(whole) != 1:
+            return False
+        self.known = known
+        return True
 
 
 def _of_columns(rows: Rows, columns: Sequence[int]) -> list[list[str]]:
     return [[row[place] for place in columns] for row in rows]
-
-
-def _is_within(blocks: Sequence[Sequence[int]], columns: Sequence[int]) -> bool:
-    return set(columns).issuperset(place for block in blocks for place in block)
-
-
-def _goes_on(region: Rows, below: Rows) -> bool:
-    """Whether rows go on with the table of a region above them."""
-    first, last = _table_within(region)
-    body = region[first:last]
-    count = header_rows(body)
-    return goes_on(body[:count], body[count:], below)
 
 
 def _runs(filled: Sequence[bool]) -> list[list[int]]:

@@ -72,8 +72,8 @@ _CUES = {
     ),
     "takes over": (
         r"\b(?:takes? over|took over|taking over|fills? in"
-        r"|(?:steps?|stepped|stands?|stood) in\b(?! (?:the|a|an|our|its)\b)"
-        r"|takes? on|steps? down|stepped down|leaves?\b(?! (?-i:[A-Z]))|has left|resign\w*"
+        r"|steps? in|stepped in|(?:stands?|stood) in\b(?! (?:the|an?|our|its)\b)"
+        r"|takes? on|steps? down|stepped down|leaves?|has left|resign\w*"
         r"|retire\w*)\b"
     ),
     "agreed": r"\b(?:agreed|decided|resolved|approved|confirmed|accepted)\b",

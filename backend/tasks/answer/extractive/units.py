@@ -39,7 +39,7 @@ _CLAUSE_ENDS = (
 _SPACE = re.compile(r"\s+")
 JOINT = "  "
 """Parts the cells of a row in the text of a document."""
-_TITLE = re.compile(r"(?!.*(?:=|: )).*[^.!?]")
+_TITLE = re.compile(r"[^.!?:=]+ [-–—] [^.!?:=]+")
 _PARAGRAPH_END = "\n\n"
 _LEFT_OVER = re.compile(r"(?:(?:[}\])>;,.|]+|\*/)\s+)+")
 """What closes a listing stands before the sentence that follows it and is not part of it."""
@@ -642,12 +642,10 @@ def _runs_over_rows(chunk: Chunk, unit: Unit) -> bool:
 
 
 def _is_over_rows(chunk: Chunk, unit: Unit) -> bool:
-    """Whether a text is what the list of a document is called: a line by itself at the beginning,
-    before the rows, that is no sentence and explains no sign."""
-    before = chunk.text[: max(0, unit.end - chunk.start)]
-    is_alone = chunk.text[len(before) :].startswith(_PARAGRAPH_END) and "\n" not in unit.text
-    is_first = chunk.start == 0 and not any(JOINT in line.strip() for line in before.splitlines())
-    return is_alone and is_first and _TITLE.fullmatch(unit.text) is not None
+    """Whether a text is what the list of a document is called: its first line, of two parts that a
+    dash joins, without the end of a sentence."""
+    is_first = unit.start == 0 and chunk.text[unit.end :].startswith(_PARAGRAPH_END)
+    return is_first and _TITLE.fullmatch(unit.text) is not None
 
 
 def _mostly_inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from backend.calendar_words import MONTH_NAME
+
 _NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _COUNTED = re.compile(
-    rf"(?i)(?<![\w-])((?:{_NUMBERS})|\d{{1,2}})-(?!(?:thirds?|year|to)\b)([a-z]{{3,}})"
+    rf"(?i)(?<![\w-])((?:{_NUMBERS})|\d{{1,2}})-(?!(?:thirds?|year|to|{MONTH_NAME})\b)([a-z]{{3,}})"
 )
-"""“Two-thirds” is a share, “ten-year” rather an age, and “3-to-5” a range."""
+"""“6-Jan” is a day, “two-thirds” is a share, “ten-year” rather an age, and “3-to-5” a range."""
 
 
 def numbers_apart(question: str) -> str:

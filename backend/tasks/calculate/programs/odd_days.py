@@ -8,47 +8,52 @@ of two numbers is the month.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from backend.calendar_words import FULL_MONTH, MONTH_NAME, MONTH_TITLES
+from backend.calendar_words import MONTH_TITLES
 from backend.dates import day_of, month_comes_first
 from backend.tables.cell_values import cell_value
 from backend.types import CellKind
 from backend.written_days import day_and_month, with_century, without_weekday
 
+NAMES = (*MONTH_TITLES, *(title[:3] for title in MONTH_TITLES), "Sept")
+"""Months as they are written, with a capital: “may” is a word."""
 FEWEST_PLAIN = 4
 """Days that are typed plainly, at least, for each that is not."""
 _MOST_MONTHS = 12
+_MOST_DAYS = 31
+_ROWS_AROUND = 3
+"""A row with those above and below it."""
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})")
-_AMONG_WORDS = re.compile(
-    rf"(?i)(?<![\w/.+&])(\d{{1,2}})(?:st|nd|rd|th)?\s+(?:{MONTH_NAME})\b\.?(?:\s+(?:19|20)\d\d\b)?"
+_BEHIND_WORDS = re.compile(
+    rf"(?:[€£$]\s?\d[\d.,]*|(?i:paid|done|sent|received|rec'?d|came|closed))\s+(?:(?:in|on)\s+)?"
+    rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{'|'.join(NAMES)})\b\.?(?:\s+(?:19|20)\d\d)?)"
 )
-_JOINED = re.compile(r"(?i)\d(?:st|nd|rd|th)?\s*(?:[+&,/–-]|\band\b|\bor\b|\bto\b)\s*$")
-"""What stands before the last of several days of one month: “6 + 13 Apr”."""
-_ANY_MONTH = re.compile(rf"(?i)\b(?:{MONTH_NAME}|{FULL_MONTH})\b")
+"""An amount, or that something was done, before a day: “€445 in 17 Feb”, “done 21 Jan”."""
 
 
-def plain_days(texts: Iterable[str]) -> Mapping[str, str]:
+def plain_days(texts: Sequence[str]) -> Mapping[str, str]:
     """What the days that are typed otherwise mean, as others are typed: "24 February" for "24/2".
-    Nothing of those that are not clear, and where they are more than a few."""
+    Nothing of those that are not clear, and where they are more than a few.
+
+    Args:
+        texts: of a column, in the order of the rows.
+    """
     held = list(dict.fromkeys(text for text in texts if text))
     days = [text for text in held if cell_value(text).kind is CellKind.DATE]
     odd = [text for text in held if text not in days and any(map(str.isdigit, text))]
-    if not odd or len(days) < FEWEST_PLAIN * len([text for text in odd if not _slashed(text)]):
-        return {}
     slashed = {text: pair for text in odd if (pair := _slashed(text)) is not None}
-    if len(days) < len(slashed):
+    if not odd or len(days) < max(len(slashed), FEWEST_PLAIN * (len(odd) - len(slashed))):
         return {}
-    is_month_first = _order(slashed.values(), days)
+    is_month_first = _order(slashed, days, [text for text in texts if text])
     found = {}
     for text in odd:
         if text in slashed:
             if is_month_first is not None:
-                one, two = slashed[text]
-                day, month = (two, one) if is_month_first else (one, two)
+                month, day = _as_read(slashed[text], is_month_first)
                 found[text] = f"{day} {MONTH_TITLES[month - 1]}"
-        elif (mention := _only_day(text)) is not None:
-            found[text] = mention
+        elif (mention := _BEHIND_WORDS.fullmatch(text.strip())) is not None:
+            found[text] = mention["day"]
     return found
 
 
@@ -57,37 +62,52 @@ def _slashed(text: str) -> tuple[int, int] | None:
     return (int(pair[1]), int(pair[2])) if pair else None
 
 
-def _only_day(text: str) -> str | None:
-    """The day that a remark names, if it names one alone."""
-    mentions = list(_AMONG_WORDS.finditer(text))
-    if len(mentions) != 1 or len(_ANY_MONTH.findall(text)) != 1:
-        return None
-    (mention,) = mentions
-    return mention[0] if _JOINED.search(text[: mention.start()]) is None else None
+def _as_read(pair: tuple[int, int], is_month_first: bool) -> tuple[int, int]:
+    """Month and day."""
+    one, two = pair
+    return (one, two) if is_month_first else (two, one)
 
 
-def _order(pairs: Iterable[tuple[int, int]], days: Sequence[str]) -> bool | None:
+def _order(
+    slashed: Mapping[str, tuple[int, int]], days: Sequence[str], texts: Sequence[str]
+) -> bool | None:
     """Whether the month comes first in pairs of numbers: as in other days of the column that are
-    written so, or in the only order in which all are days of months that it has; None where that
-    does not tell."""
-    pairs = list(pairs)
+    written so; else in the only order in which all are days of the year; else in the only one in
+    which each lies between the days above and below it. None where that does not tell."""
     said = {month_comes_first(with_century(without_weekday(day))) for day in days} - {None}
-    held = {month for day in days if (month := _month(day)) is not None}
     fits = [
         order
         for order in (False, True)
-        if all(
-            1 <= pair[order] <= 31 and 1 <= (month := pair[1 - order]) <= _MOST_MONTHS
-            for pair in pairs
+        if (order in said or not said)
+        and all(
+            1 <= month <= _MOST_MONTHS and 1 <= day <= _MOST_DAYS
+            for month, day in (_as_read(pair, order) for pair in slashed.values())
         )
-        and (order in said or not said)
-        and (said or all(pair[1 - order] in held for pair in pairs))
     ]
+    if len(fits) > 1 and not said:
+        fits = [order for order in fits if _lie_between(slashed, order, texts)]
     return fits[0] if len(fits) == 1 else None
 
 
-def _month(text: str) -> int | None:
+def _lie_between(
+    slashed: Mapping[str, tuple[int, int]], is_month_first: bool, texts: Sequence[str]
+) -> bool:
+    """Whether each pair lies between the days of the rows next to it, both of which are known."""
+    known = [
+        _as_read(slashed[text], is_month_first) if text in slashed else _month_and_day(text)
+        for text in texts
+    ]
+    for at, text in enumerate(texts):
+        if text not in slashed:
+            continue
+        near = [day for day in known[max(0, at - 1) : at + 2] if day is not None]
+        if len(near) < _ROWS_AROUND or near != sorted(near):
+            return False
+    return True
+
+
+def _month_and_day(text: str) -> tuple[int, int] | None:
     if (day := day_and_month(text)) is not None:
-        return day[0]
+        return day
     full = day_of(with_century(without_weekday(text.strip())))
-    return full.month if full is not None else None
+    return (full.month, full.day) if full is not None else None
