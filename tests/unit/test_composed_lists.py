@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from backend.pipelines import _composed_lists
@@ -24,6 +27,19 @@ HIRES = """Out,Canoe,Hirer,Days,Fee (EUR),Back
 """
 
 
+def two_sheets() -> bytes:
+    """A workbook of two sheets with the same columns and other fees."""
+    book = openpyxl.Workbook()
+    for name, fee in (("North", "45"), ("South", "75")):
+        sheet = book.create_sheet(name)
+        for row in csv.reader(io.StringIO(HIRES.replace("45", fee))):
+            sheet.append([int(cell) if cell.isdigit() else cell for cell in row])
+    del book["Sheet"]
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
 @pytest.fixture(scope="module")
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     library: Path = tmp_path_factory.mktemp("lists")
@@ -33,6 +49,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         for at, name in enumerate(names):
             content = HIRES.replace("45", "48") if at else HIRES
             assert opened.library.add_file(made.id, name, content.encode()) is not None
+    made = opened.library.create_collection("Sheets")
+    assert opened.library.add_file(made.id, "hires.xlsx", two_sheets()) is not None
     opened.queue.work_until_idle(threading.Event())
     yield opened
     opened.close()
@@ -148,3 +166,24 @@ def test_what_is_hardly_probable_is_not_offered(
     as_sure_as(monkeypatch, 1.0, 1.0)
     monkeypatch.setattr(_composed_lists, "LEAST_OFFERED", 1.0)
     assert asked(workbench, QUESTION).choices == ()
+
+
+def test_readings_of_two_sheets_say_which_they_are_of(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 1.0, 1.0)
+    answer = asked(workbench, QUESTION, "Sheets")
+    told = {each.label: each for each in answer.choices}
+    north = told["total Fee (EUR) where Out in May (hires, North)"]
+    south = told["total Fee (EUR) where Out in May (hires, South)"]
+    assert (north.answer, south.answer) == ("158 EUR", "188 EUR")
+    assert asked(workbench, north.question, "Sheets").short == "158 EUR"
+    assert asked(workbench, south.question, "Sheets").short == "188 EUR"
+
+
+def test_readings_name_the_documents_that_they_are_of(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_sure_as(monkeypatch, 1.0, 1.0)
+    answer = asked(workbench, QUESTION)
+    assert {each.document_ids for each in answer.choices} == {(answer.hits[0].chunk.document_id,)}

@@ -11,7 +11,7 @@ import pytest
 
 from backend.evidence.redaction import REDACTED_SENTENCE, holds_words_of, redacted
 from backend.settings import Settings, load_settings
-from backend.types import Answer, Filters, Query
+from backend.types import Answer, Choice, Filters, Query
 from backend.workbench import Workbench, open_workbench
 from tests.pages.standin import make_answer
 
@@ -102,3 +102,24 @@ def test_an_answer_of_a_language_model_rests_on_every_passage_that_it_was_given(
     assert redacted(answer, given).redacted
     assert not holds_words_of(redacted(answer, given), given)
     assert not holds_words_of(answer, frozenset(["another"]))
+
+
+def test_readings_of_a_deleted_list_go_with_it() -> None:
+    """A reading holds words of a list of which no passage was found."""
+    reading = Choice("which Leader", "Who? (meant: log: which Leader)", "Ann Drew", ("log",))
+    answer = replace(make_answer(), choices=(reading,))
+    assert holds_words_of(answer, frozenset(["log"]))
+    assert redacted(answer, frozenset(["log"])).choices == ()
+    assert not holds_words_of(answer, frozenset(["another"]))
+
+
+def test_what_was_meant_goes_with_the_list_that_it_is_of() -> None:
+    answer = replace(
+        make_answer(),
+        question="Who? (meant: log: which Leader where Type is a cast)",
+        answered_by="a model",
+        citations=(),
+        sentences=(),
+    )
+    given = frozenset([answer.hits[-1].chunk.document_id])
+    assert redacted(answer, given).question == "Who?"
