@@ -202,7 +202,11 @@ def tables_page() -> list[Claim]:
                 )
             ],
         )
-        for group, said in (("together", ""), ("untidy", ", untidy lists"))
+        for group, said in (
+            ("together", ""),
+            ("untidy", ", untidy lists"),
+            ("with gaps", ", lists with gaps"),
+        )
         for way in ("without", "with")
     ]
     return [
