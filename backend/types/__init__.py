@@ -53,7 +53,7 @@ from backend.types.calculations import (
     number_told,
     period_words,
 )
-from backend.types.choices import Choice, Interpretation, Place
+from backend.types.choices import Choice, Interpretation, Place, as_meant, is_meant, meant_in
 from backend.types.claims import ClaimCheck, ClaimFinding
 from backend.types.collection_graph import (
     NAMED_KINDS,
@@ -411,10 +411,13 @@ __all__ = [
     "WhyNot",
     "WouldCost",
     "WouldCostReport",
+    "as_meant",
     "bound_words",
     "declared_fields",
     "difference_in",
     "enumeration",
+    "is_meant",
+    "meant_in",
     "measured",
     "number_told",
     "option",
