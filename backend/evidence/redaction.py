@@ -6,8 +6,7 @@ import re
 from collections.abc import Set
 from dataclasses import replace
 
-from backend.types import LOCAL_READER, NO_SUBGRAPH, Answer, Hit, Sentence, Verdict
-from backend.types.choices import meant_in
+from backend.types import LOCAL_READER, NO_SUBGRAPH, Answer, Hit, Sentence, Verdict, meant_in
 
 REDACTED_ANSWER = "This answer was redacted: a document that it rested on was deleted."
 REDACTED_PASSAGE = "Redacted: the document of this passage was deleted."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from backend.analysis import term_texts
 from backend.pipelines._according import According, according, names_a_place
@@ -82,8 +83,8 @@ from backend.types import (
     Refusal,
     Step,
     StoredTable,
+    meant_in,
 )
-from backend.types.choices import meant_in
 
 _FIT_ALIKE = (SEVERAL_COLUMNS, TWO_ROWS, TABLES_DIFFER)
 """Reasons that leave open which row, column or table is meant where only some words of a question
@@ -121,15 +122,16 @@ def calculating(
 
     embedder = parts.embedders.of(asked.collection_id)
 
-    def read_lists(question: str) -> tuple[ListReading, ...]:
-        is_of_all = asked.filters == Filters() and not names_a_place(question)
-        return readings_of_lists(question, documents, retrieval.hits, embedder, is_of_all=is_of_all)
-
     plain, meant = meant_in(asked.text)
+    asked = replace(asked, text=plain)
+
+    @cache
+    def readings() -> tuple[ListReading, ...]:
+        is_of_all = asked.filters == Filters() and not names_a_place(plain)
+        return readings_of_lists(plain, documents, retrieval.hits, embedder, is_of_all=is_of_all)
+
     if meant:
-        asked = replace(asked, text=plain)
-        readings = read_lists(plain)
-        chosen = chosen_among(meant, readings, retrieval.hits, documents.records)
+        chosen = chosen_among(meant, readings(), retrieval.hits, documents.records)
         if chosen is not None:
             return told(chosen)
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
@@ -140,11 +142,10 @@ def calculating(
     offered: tuple[Choice, ...] = ()
     if not choices:
         # what is open to the forms may not be to a program that accounts for every word
-        readings = read_lists(asked.text)
         composed = told_of(
-            asked.text, readings, retrieval.hits, documents.records, accounts_for_all=is_open
+            plain, readings(), retrieval.hits, documents.records, accounts_for_all=is_open
         )
-        offered = choices_among(asked.text, readings)
+        offered = choices_among(plain, readings())
         if composed is not None:
             besides = tuple(each for each in offered if each.answer != composed.calculation.figure)
             return told(composed, besides if composed.is_likely else ())

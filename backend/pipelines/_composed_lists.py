@@ -21,8 +21,7 @@ from backend.tasks.calculate.composed.composed_figure import (
 )
 from backend.tasks.calculate.composed.program_network import shipped
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
-from backend.types import Choice, Hit, StoredTable
-from backend.types.choices import as_meant, is_meant
+from backend.types import Choice, Hit, StoredTable, as_meant, is_meant
 
 MOST_LISTS = 4
 """Lists that a question is asked of, those whose passages were found first."""
@@ -60,6 +59,11 @@ class ListReading:
     title: str
     composed: Composed
     is_found: bool
+
+    @property
+    def meaning(self) -> str:
+        """What the program works out, and of which rows."""
+        return self.composed.candidate.meaning
 
 
 def readings_of_lists(
@@ -169,18 +173,17 @@ def choices_among(question: str, readings: Sequence[ListReading]) -> tuple[Choic
     for each in readings:
         least = LEAST_OFFERED if each.is_found else LEAST_OF_OTHERS
         if each.composed.probability >= least:
-            found.setdefault((each.title, each.composed.candidate.meaning), each)
+            found.setdefault((each.title, each.meaning), each)
     offered = tuple(found.values())[:MOST_OFFERED]
     are_several = len({each.title for each in offered}) > 1
     return tuple(
         Choice(
-            f"{meaning} ({each.title})" if are_several else meaning,
-            as_meant(question, each.title, meaning),
+            f"{each.meaning} ({each.title})" if are_several else each.meaning,
+            as_meant(question, each.title, each.meaning),
             each.composed.calculation.figure,
             (each.document_id,),
         )
         for each in offered
-        for meaning in [each.composed.candidate.meaning]
     )
 
 
@@ -190,7 +193,7 @@ def chosen_among(
     """What the reading that is meant comes to, with its cells; None where the lists have it no
     longer."""
     for each in readings:
-        if is_meant(meant, each.title, each.composed.candidate.meaning):
+        if is_meant(meant, each.title, each.meaning):
             made = cited(each.composed.calculation, hits, records)
             return made if isinstance(made, Worked) else None
     return None

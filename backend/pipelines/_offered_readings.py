@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.pipelines._redrafting import redrafted
+from backend.pipelines._redrafting import RedraftingAnswerer
 from backend.pipelines._telling_figures import is_a_row
-from backend.ports import Answerer, Parts, StopSignal
+from backend.ports import Answerer, Parts
 from backend.tasks.answer.extractive.wording import NOT_FOUND
-from backend.types import LOCAL_READER, Choice, Draft, Hit, Query, Turn, Verdict
+from backend.types import LOCAL_READER, Choice, Draft, Hit, Query, Verdict
 
 UNSURE = "No reading of the lists is sure enough to be told."
 """What is said in place of “not found” where there are some."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 
-class OfferingAnswerer:
+class OfferingAnswerer(RedraftingAnswerer):
     """Lets another answer, and offers readings where it has no answer of its own."""
 
     def __init__(self, inner: Answerer, offered: tuple[Choice, ...]) -> None:
-        self.name = inner.name
-        self._inner = inner
+        super().__init__(inner)
         self._offered = offered
 
-    def answer(
-        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
-    ) -> Iterator[str | Draft]:
+    def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, with the readings below where it tells nothing, or a whole row."""
-        pieces = self._inner.answer(question, history, hits, stop)
-        return redrafted(pieces, lambda draft: self._with_readings(draft, hits))
-
-    def _with_readings(self, draft: Draft, hits: Sequence[Hit]) -> Draft:
         is_told = draft.verdict in _TOLD and not is_a_row(draft, hits)
         if draft.choices or draft.calculation is not None or is_told:
             return draft

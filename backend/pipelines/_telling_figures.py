@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
-from backend.pipelines._redrafting import redrafted
+from backend.pipelines._redrafting import RedraftingAnswerer
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.figure_wordings import lacks_what_money_is_of
@@ -83,25 +83,18 @@ class Worked:
     """Whether it is only likely that it does."""
 
 
-class CarefulAnswerer:
+class CarefulAnswerer(RedraftingAnswerer):
     """Lets another answer where it is open which figure is meant: what it quotes comes nearest, and
     the readings stand below as choices. Where nothing was found, a column that a table lacks is
     told. What has to be worked out is not answered by a row that does not say it."""
 
     def __init__(self, inner: Answerer, refusal: Refusal, choices: tuple[Choice, ...]) -> None:
-        self.name = inner.name
-        self._inner = inner
+        super().__init__(inner)
         self._refusal = refusal
         self._choices = choices
 
-    def answer(
-        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
-    ) -> Iterator[str | Draft]:
+    def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, at most as the closest passages, with what is open as a notice."""
-        pieces = self._inner.answer(question, history, hits, stop)
-        return redrafted(pieces, lambda draft: self._careful(draft, question, hits))
-
-    def _careful(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         # a whole row picks no figure, but it is one row where the question can mean others
         is_whole = not self._choices and is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)

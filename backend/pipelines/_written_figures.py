@@ -4,13 +4,13 @@ among the evidence. Without a figure of its own the question is read as ever."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.pipelines._redrafting import redrafted
+from backend.pipelines._redrafting import RedraftingAnswerer
 from backend.pipelines._table_documents import TableDocuments
 from backend.ports import Answerer, Calculator, Figured, LargeSource, StopSignal
-from backend.types import Draft, Hit, StoredTable, Turn
+from backend.types import Draft, Hit, StoredTable
 
 _OF_FIGURES = re.compile(
     r"(?i)\b(?:how (?:many|much|often|large|big|high|old|long|far)|total|sum|average|mean|median"
@@ -63,20 +63,14 @@ def figured(
     return calculator.calculate(question, tables, stop) if tables else None
 
 
-class FurtherAnswerer:
+class FurtherAnswerer(RedraftingAnswerer):
     """Lets another answer, and counts what was spent on a query that gave no figure."""
 
     def __init__(self, inner: Answerer, spent: Figured) -> None:
-        self.name = inner.name
-        self._inner = inner
+        super().__init__(inner)
         self._spent = spent
 
-    def answer(
-        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
-    ) -> Iterator[str | Draft]:
-        """What the other says."""
-        return redrafted(self._inner.answer(question, history, hits, stop), self._counted)
-
-    def _counted(self, draft: Draft) -> Draft:
+    def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
+        """What the other says, with what the query used."""
         usage = draft.usage.plus(self._spent.usage)
         return replace(draft, usage=usage, sent=(*self._spent.sent, *draft.sent))

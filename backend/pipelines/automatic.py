@@ -108,7 +108,7 @@ class AutomaticPipeline:
                 held.append(event)
             elif not isinstance(event, Finished):
                 yield event
-            elif retrying and _open(event.answer) and not stop.is_set():
+            elif retrying and is_left_open(event.answer) and not stop.is_set():
                 yield from self._step_by_step(query, event.answer, told, stop, started)
             else:
                 yield from held
@@ -123,7 +123,7 @@ class AutomaticPipeline:
         taken = unsure
         for event in self._pipelines.named(STEPS).answer(_handed(query, STEPS), stop):
             if isinstance(event, Finished):
-                taken = unsure if _open(event.answer) else event.answer
+                taken = unsure if is_left_open(event.answer) else event.answer
             elif isinstance(event, Step):
                 yield event
         if taken is unsure:
@@ -158,7 +158,7 @@ def _handed(query: Query, pipeline: str) -> Query:
     return replace(query, options=kind.taking(common))
 
 
-def _open(answer: Answer) -> bool:
+def is_left_open(answer: Answer) -> bool:
     """Whether another way may do better; what was left open in the question waits for a person,
     readings of lists that are only not sure enough do not."""
     return is_unsure(answer.verdict) and all(choice.answer for choice in answer.choices)

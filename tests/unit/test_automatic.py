@@ -17,9 +17,10 @@ from backend.pipelines._automatic.ways import (
     is_unsure,
     way_of,
 )
-from backend.pipelines.automatic import AutomaticOptions
-from backend.types import CHOSEN_BY, WAY, Answer, Query, Verdict
+from backend.pipelines.automatic import AutomaticOptions, is_left_open
+from backend.types import CHOSEN_BY, WAY, Answer, Choice, Query, Verdict
 from backend.workbench import Workbench
+from tests.pages.standin import make_answer
 from tests.valleys import SETTINGS, WordEmbedder, finish, opened
 
 LEASE = """# Lease of the boathouse
@@ -107,6 +108,15 @@ def test_what_leaves_the_question_open_is_tried_step_by_step_where_that_is_wante
 
 def test_closest_passages_and_nothing_leave_a_question_open() -> None:
     assert {each for each in Verdict if is_unsure(each)} == {Verdict.CLOSEST, Verdict.NOT_FOUND}
+
+
+def test_only_what_is_open_in_the_question_waits_for_a_person() -> None:
+    answer = replace(make_answer(), verdict=Verdict.CLOSEST, found=False, choices=())
+    worded, worked_out = Choice("2023", "In 2023?"), Choice("how many", "How many?", "5")
+    assert is_left_open(answer)
+    assert is_left_open(replace(answer, choices=(worked_out,)))
+    assert not is_left_open(replace(answer, choices=(worded, worked_out)))
+    assert not is_left_open(replace(answer, verdict=Verdict.DIRECT, found=True))
 
 
 def test_a_follow_up_on_the_last_answer_is_not_searched_again(workbench: Workbench) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from backend.readers.layout.cells import is_period
+from backend.readers.layout.filled_cells import cells_at
 from backend.tables.cell_values import cell_value, is_year
 from backend.types.tables import CellKind
 
@@ -25,7 +26,7 @@ def has_a_year(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """
     if not below or not row[0].strip():
         return False
-    columns = [(cell.strip(), _below(below, at)) for at, cell in enumerate(row)]
+    columns = [(cell.strip(), cells_at(below, at)) for at, cell in enumerate(row)]
     years = [others for cell, others in columns[1:] if is_year(cell)]
     plain = [others for others in years if not all(map(is_year, others))]
     if not years or len(plain) > 1 or not all(_are_figures(others) for others in plain):
@@ -48,16 +49,16 @@ def is_formed_as(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
         return False
     formed = 0
     for at, cell in enumerate(row[1:], start=1):
-        shapes = {_shape(each) for each in _below(below, at) if each not in _DASHES}
+        shapes = {_shape(each) for each in cells_at(below, at) if each not in _DASHES}
         formed += _SIGN.search(cell) is not None and shapes == {_shape(cell)}
-    return formed > int(row[0].strip() in _below(below, 0))
+    return formed > int(row[0].strip() in cells_at(below, 0))
 
 
 def has_a_day(names: Sequence[str], row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Whether a row below the names of all columns has a day where most rows below have one, and
     the name does not: in a list by days the first ones may hold nothing but words."""
     for at, cell in enumerate(row):
-        others = _below(below, at)
+        others = cells_at(below, at)
         if _is_day(cell) and not _is_day(names[at]):
             return sum(map(_is_day, others)) > len(others) / 2
     return False
@@ -69,10 +70,6 @@ def _is_day(text: str) -> bool:
 
 def _shape(text: str) -> str:
     return _DIGIT.sub("0", text.strip())
-
-
-def _below(rows: Sequence[Sequence[str]], at: int) -> list[str]:
-    return [cell for row in rows if at < len(row) and (cell := row[at].strip())]
 
 
 def _are_figures(texts: Sequence[str]) -> bool:

@@ -13,13 +13,11 @@ from itertools import pairwise
 
 from backend.calendar_words import MONTHS
 from backend.readers.layout.cells import is_period
+from backend.readers.layout.filled_cells import FEWEST_CELLS, Rows, cells_at, filled
 from backend.readers.layout.spacer_columns import TOTAL_LABEL
 from backend.tables.cell_values import cell_value, is_year
 from backend.types import CellKind
 
-Rows = Sequence[Sequence[str]]
-FEWEST_CELLS = 2
-"""Cells of an entry, at least: one alone is a line of text, or names the rows below it."""
 FEWEST_FILLED = 3
 """Columns that entries fill, at least: of two cells alone nothing tells what they are."""
 MOST_COMPARED = 100
@@ -57,13 +55,13 @@ def list_above(header: Rows, body: Rows) -> ListAbove | None:
     if not header or (body and is_total(body[-1])):
         return None
     seen = body[:MOST_COMPARED]
-    columns = [_cells(seen, at) for at in range(max(map(len, header)))]
-    filled = [at for at, cells in enumerate(columns) if len(cells) >= LEAST_FILLED * len(seen)]
+    columns = [cells_at(seen, at) for at in range(max(map(len, header)))]
+    always = [at for at, cells in enumerate(columns) if len(cells) >= LEAST_FILLED * len(seen)]
     return ListAbove(
         _says(header[-1]),
         tuple(frozenset(map(str.casefold, cells)) for cells in columns),
         tuple(map(_kind_of, columns)),
-        tuple(filled),
+        tuple(always),
     )
 
 
@@ -72,12 +70,12 @@ def goes_on(above: ListAbove, below: Rows) -> bool:
     all entries fill, and has figures and days where they have them and words elsewhere; in a table
     of words it says what is said above in the same columns. Above the first one stands nothing, or
     a period. Names of columns are words over figures, years, or numbers that count."""
-    rows = [row for row in below if _filled(row)]
-    if rows and _filled(rows[0]) < FEWEST_CELLS:
+    rows = [row for row in below if filled(row)]
+    if rows and filled(rows[0]) < FEWEST_CELLS:
         if not names_period(rows[0]):
             return False
         rows = rows[1:]
-    if not rows or _filled(rows[0]) < FEWEST_CELLS:
+    if not rows or filled(rows[0]) < FEWEST_CELLS:
         return False
     if is_total(rows[0]):
         return len(rows) == 1 and _is_alike(above, rows[0])
@@ -97,7 +95,7 @@ def header_above_gap(row: Sequence[str], below: Rows) -> bool:
         return False
     if any(cell_value(name).kind is not CellKind.TEXT for name in names):
         return False
-    kinds = [_kind_of(_cells(below[:MOST_COMPARED], at)) for at in range(len(names))]
+    kinds = [_kind_of(cells_at(below[:MOST_COMPARED], at)) for at in range(len(names))]
     first = below[0] if below else ()
     return any(kinds) and all(
         kind is None or not cell.strip() or not _is_otherwise(kind, cell)
@@ -151,14 +149,6 @@ def names_period(row: Sequence[str]) -> bool:
 
 def _says(row: Sequence[str]) -> tuple[str, ...]:
     return tuple(cell.strip().casefold() for cell in row)
-
-
-def _filled(row: Sequence[str]) -> int:
-    return sum(1 for cell in row if cell.strip())
-
-
-def _cells(rows: Rows, at: int) -> list[str]:
-    return [cell for row in rows if at < len(row) and (cell := row[at].strip())]
 
 
 def _kind_of(cells: Sequence[str]) -> CellKind | None:

@@ -14,6 +14,7 @@ from statistics import median
 
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.characters import clean
+from backend.readers.layout.filled_cells import FEWEST_CELLS, Rows, cells_at, filled
 from backend.readers.layout.first_entries import has_a_day, has_a_year, is_formed_as
 from backend.readers.layout.group_labels import with_group_labels
 from backend.readers.layout.rows_after_gaps import (
@@ -36,7 +37,6 @@ MAX_CELLS = 500_000
 MAX_UNPACKED_MEGABYTES = 500
 """Most that a workbook, which is an archive, may unpack to."""
 MAX_HEADER_ROWS = 4
-FEWEST_CELLS = 2
 FEWEST_NOTES = 2
 """Rows above the names of columns, at least, that say something else than names."""
 MOST_COMPARED = 100
@@ -62,8 +62,6 @@ _IN_UNITS = re.compile(r"in \w+")
 """How a second row of names says what the figures below are counted by, and in."""
 JOINT = "  "
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT, CellKind.NIL)
-
-Rows = Sequence[Sequence[str]]
 
 
 @dataclass(slots=True)
@@ -198,8 +196,8 @@ def regions(grid: Rows) -> list[list[list[str]]]:
     above: _Above | None = None
     for rows in _runs([any(cell.strip() for cell in row) for row in grid]):
         part = [[*grid[number], *[""] * (width - len(grid[number]))] for number in rows]
-        filled = [any(row[place].strip() for row in part) for place in range(width)]
-        blocks = joined_blocks(part, _runs(filled))
+        held = [any(row[place].strip() for row in part) for place in range(width)]
+        blocks = joined_blocks(part, _runs(held))
         if above is not None and set(above.columns).issuperset(itertools.chain(*blocks)):
             below = _of_columns(part, above.columns)
             if above.goes_on(below):
@@ -230,22 +228,14 @@ class _Above:
             first, last = _table_within(self.region)
             body = self.region[first:last]
             if len(body) == 1 and header_above_gap(body[0], below):
-                return self._begun(first, body, below)
+                is_header = header_rows([*body, *below]) == 1
+                self.known = list_above(body, below) if is_header else None
+                return self.known is not None
             count = header_rows(body)
             self.known = list_above(body[:count], body[count:])
         if self.known is None or is_total(self.region[-1]):
             return False
         return goes_on(self.known, below)
-
-    def _begun(self, first: int, header: Rows, below: Rows) -> bool:
-        """A table of which nothing but the names of the columns was known; of its entries the next
-        ones are judged."""
-        known = list_above(header, below)
-        whole = [*header, *below]
-        if known is None or header_rows(whole) != 1:
-            return False
-        self.known = known
-        return True
 
 
 def _of_columns(rows: Rows, columns: Sequence[int]) -> list[list[str]]:
@@ -266,7 +256,7 @@ def add_region(builder: TextBuilder, region: Rows) -> None:
     """Add a part of a sheet: lines of one cell above and below it as text, the rest as a table."""
     rows = [list(row) for row in region]
     first, last = _table_within(rows)
-    title = _plain(_only(rows[0])) if _filled(rows[0]) < FEWEST_CELLS else ""
+    title = _plain(_only(rows[0])) if filled(rows[0]) < FEWEST_CELLS else ""
     for row in rows[:first]:
         builder.block("paragraph", _only(row))
     if last > first:
@@ -280,15 +270,11 @@ def add_region(builder: TextBuilder, region: Rows) -> None:
 def _table_within(rows: Rows) -> tuple[int, int]:
     """Where the table of a region begins and ends: between lines of one cell, and below notes."""
     first, last = 0, len(rows)
-    while first < last and _filled(rows[first]) < FEWEST_CELLS:
+    while first < last and filled(rows[first]) < FEWEST_CELLS:
         first += 1
     while last > first and _stands_below(rows[:last]):
         last -= 1
     return first + notes_above(rows[first:last]), last
-
-
-def _filled(row: Sequence[str]) -> int:
-    return sum(1 for cell in row if cell.strip())
 
 
 def _only(row: Sequence[str]) -> str:
@@ -315,11 +301,11 @@ def _stands_below(rows: Rows) -> bool:
     """Whether the last row is text below a table: it has one cell at most, or neither label nor
     figure, and words where the other rows have figures."""
     *above, row = rows
-    if _filled(row) < FEWEST_CELLS:
+    if filled(row) < FEWEST_CELLS:
         return True
     if row[0].strip() or _has_figures(row):
         return False
-    columns = [_filled_cells(above, at) for at in range(len(row))]
+    columns = [cells_at(above, at) for at in range(len(row))]
     return any(
         cell.strip() and _are_figures(others) and cell_value(cell).kind is CellKind.TEXT
         for cell, others in zip(row, columns, strict=True)
@@ -330,7 +316,7 @@ def _above_figures(rows: Rows) -> int:
     """How many rows down to the last one of several texts stand above the first with figures."""
     figures = [_has_figures(row) and not _is_of_measure(row) and not _is_dated(row) for row in rows]
     first = figures.index(True) if True in figures else 0
-    wide = [number for number in range(first) if _filled(rows[number]) > 1]
+    wide = [number for number in range(first) if filled(rows[number]) > 1]
     return wide[-1] + 1 if wide else 0
 
 
@@ -396,7 +382,7 @@ def _is_written_as_entries(row: Sequence[str], below: Rows) -> bool:
     """Whether a cell of a row of words comes again below it or has an amount in a unit of the cells
     below (“60 days or 30 days” over “60 days”), or several words in small letters stand where the
     rows below have figures (“none yet”) and the others are written as below."""
-    columns = [(cell, _filled_cells(below, at)) for at, cell in enumerate(map(str.strip, row))]
+    columns = [(cell, cells_at(below, at)) for at, cell in enumerate(map(str.strip, row))]
     if any(cell and (cell in others or _is_in_units_of(cell, others)) for cell, others in columns):
         return True
     filled = [(cell, others) for cell, others in columns[1:] if cell]
@@ -410,10 +396,6 @@ def _is_written_as_entries(row: Sequence[str], below: Rows) -> bool:
             for cell, others in over_words
         )
     )
-
-
-def _filled_cells(rows: Rows, number: int) -> list[str]:
-    return [cell for cell in (_cell(row, number) for row in rows) if cell]
 
 
 def _is_in_units_of(cell: str, others: Sequence[str]) -> bool:
@@ -509,14 +491,14 @@ def _asks(cell: str) -> bool:
 def _says_a_measure(row: Sequence[str]) -> bool:
     """Whether a row has one cell alone, right of its label, and that says nothing but unit and
     scale: "(in millions)" under the years."""
-    return not row[0].strip() and _filled(row) == 1 and is_measure(_only(row))
+    return not row[0].strip() and filled(row) == 1 and is_measure(_only(row))
 
 
 def _is_of_measure(row: Sequence[str]) -> bool:
     """Whether a row stands under nothing but unit and scale, so that it heads columns, whatever its
     other cells say: "$ million", "53 weeks", "52 weeks"."""
     words = [cell for cell in row[1:] if any(map(str.isalpha, cell))]
-    return is_measure(row[0].strip()) and len(words) == _filled(row[1:]) > 0
+    return is_measure(row[0].strip()) and len(words) == filled(row[1:]) > 0
 
 
 def _is_dated(row: Sequence[str]) -> bool:

@@ -20,6 +20,7 @@ MOST_FIGURES = 1 / 3
 _LINE = re.compile(r"[^\n]+")
 _ENDED = re.compile(r"[.!?:;]$")
 _FIGURE = re.compile(r"[-–−$€£(]?\d")
+_TITLE = re.compile(r"[^.!?:=]+ [-–—] [^.!?:=]+")
 
 
 def table_lines(text: str) -> list[tuple[int, int]]:
@@ -33,6 +34,18 @@ def table_lines(text: str) -> list[tuple[int, int]]:
         found.extend(_of_words(run) if _stands_apart(text, run) else [])
         run = [line] if line is not None and _is_row(line[0]) else []
     return found
+
+
+def runs_over_rows(text: str) -> bool:
+    """Whether a piece of text runs from one such row into the next, whatever its cells hold."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return len(lines) > 1 and sum(JOINT in line for line in lines) > len(lines) / 2
+
+
+def names_the_list(text: str, start: int, end: int) -> bool:
+    """Whether a line that stands alone, the first of a document of rows, is what the list is
+    called: two parts that a dash joins, without the end of a sentence."""
+    return text.startswith("\n\n", end) and _TITLE.fullmatch(text, start, end) is not None
 
 
 def _stands_apart(text: str, run: list[re.Match[str]]) -> bool:

@@ -16,7 +16,7 @@ from backend.tasks.answer.extractive.label_lines import (
     stripped_span,
 )
 from backend.tasks.answer.extractive.listed_lines import cut_listed_lines
-from backend.tasks.answer.extractive.table_lines import table_lines
+from backend.tasks.answer.extractive.table_lines import names_the_list, runs_over_rows, table_lines
 from backend.tasks.answer.extractive.typed_names import cut_before_typed_names
 from backend.types import Chunk, Hit
 
@@ -37,9 +37,6 @@ _CLAUSE_ENDS = (
     re.compile(r"\s"),
 )
 _SPACE = re.compile(r"\s+")
-JOINT = "  "
-"""Parts the cells of a row in the text of a document."""
-_TITLE = re.compile(r"[^.!?:=]+ [-–—] [^.!?:=]+")
 _PARAGRAPH_END = "\n\n"
 _LEFT_OVER = re.compile(r"(?:(?:[}\])>;,.|]+|\*/)\s+)+")
 """What closes a listing stands before the sentence that follows it and is not part of it."""
@@ -142,7 +139,10 @@ def cut_hits(hits: Sequence[Hit]) -> list[Unit]:
                 continue
             if TABLE_RULE.search(unit.text) and _holds_one(unit, apart):
                 continue
-            if beside and (_runs_over_rows(hit.chunk, unit) or _is_over_rows(hit.chunk, unit)):
+            span = (unit.start - hit.chunk.start, unit.end - hit.chunk.start)
+            if beside and runs_over_rows(hit.chunk.text[slice(*span)]):
+                continue
+            if beside and unit.start == 0 and names_the_list(hit.chunk.text, *span):
                 continue
             seen.add(key)
             fresh.append(unit)
@@ -631,21 +631,6 @@ def _trim(text: str, start: int, end: int, whole: bool) -> tuple[int, int, bool]
 def _holds_one(unit: Unit, rows: Sequence[tuple[int, int]]) -> bool:
     """Whether the marks of a table hold a row that is a passage of its own."""
     return any(unit.start < end and start < unit.end for start, end in rows)
-
-
-def _runs_over_rows(chunk: Chunk, unit: Unit) -> bool:
-    """Whether a piece of text runs from one row of a table into the next: cells are parted by two
-    blanks there."""
-    said = chunk.text[unit.start - chunk.start : unit.end - chunk.start]
-    lines = [line for line in said.splitlines() if line.strip()]
-    return len(lines) > 1 and sum(JOINT in line.strip() for line in lines) > len(lines) / 2
-
-
-def _is_over_rows(chunk: Chunk, unit: Unit) -> bool:
-    """Whether a text is what the list of a document is called: its first line, of two parts that a
-    dash joins, without the end of a sentence."""
-    is_first = unit.start == 0 and chunk.text[unit.end :].startswith(_PARAGRAPH_END)
-    return is_first and _TITLE.fullmatch(unit.text) is not None
 
 
 def _mostly_inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

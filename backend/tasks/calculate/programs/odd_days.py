@@ -16,7 +16,7 @@ from backend.tables.cell_values import cell_value
 from backend.types import CellKind
 from backend.written_days import day_and_month, with_century, without_weekday
 
-NAMES = (*MONTH_TITLES, *(title[:3] for title in MONTH_TITLES), "Sept")
+_NAMES = (*MONTH_TITLES, *(title[:3] for title in MONTH_TITLES), "Sept")
 """Months as they are written, with a capital: “may” is a word."""
 FEWEST_PLAIN = 4
 """Days that are typed plainly, at least, for each that is not."""
@@ -27,7 +27,7 @@ _ROWS_AROUND = 3
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})")
 _BEHIND_WORDS = re.compile(
     rf"(?:[€£$]\s?\d[\d.,]*|(?i:paid|done|sent|received|rec'?d|came|closed))\s+(?:(?:in|on)\s+)?"
-    rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{'|'.join(NAMES)})\b\.?(?:\s+(?:19|20)\d\d)?)"
+    rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?\s+(?:{'|'.join(_NAMES)})\b\.?(?:\s+(?:19|20)\d\d)?)"
 )
 """An amount, or that something was done, before a day: “€445 in 17 Feb”, “done 21 Jan”."""
 
