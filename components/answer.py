@@ -19,7 +19,8 @@ _CSS = """
 .prose { font-size: 1.06rem; line-height: 1.65; max-width: 68ch; overflow-wrap: anywhere; }
 p { margin: 0 0 .95rem; }
 p.item { margin: 0 0 .5rem; padding-left: 1.2rem; position: relative; }
-p.item::before { content: "•"; position: absolute; left: .3rem; }
+p.item::before { content: attr(data-mark); position: absolute; left: .3rem; }
+p.numbered { padding-left: 1.7rem; }
 p:last-child { margin-bottom: .1rem; }
 .lit { background: linear-gradient(transparent 62%, rgba(255, 200, 30, .5) 62%); }
 .dark .lit { background: none; text-decoration: underline #D9B944 2px;
@@ -78,7 +79,8 @@ export default function (component) {
     box.dataset.shown = shown;
     const made = data.paragraphs.map((paragraph) => {
       const element = document.createElement("p");
-      if (paragraph.item) element.className = "item";
+      if (paragraph.item) element.className = paragraph.mark === "•" ? "item" : "item numbered";
+      if (paragraph.item) element.dataset.mark = paragraph.mark;
       for (const run of paragraph.runs) {
         if (run.chip) {
           const chip = document.createElement("button");

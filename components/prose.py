@@ -14,6 +14,7 @@ from backend.types import Sentence
 _MARKER = re.compile(r"[ \t]*\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\]")
 _TOKEN = re.compile(r"[ \t]*\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]|\*\*")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_BULLETS = ("-", "*", "•")
 _HEADING = re.compile(r"#{1,6}\s+")
 
 
@@ -34,10 +35,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class AnswerParagraph:
-    """A paragraph or, with `item`, an entry of a list."""
+    """A paragraph or, with `item`, an entry of a list with its `mark`."""
 
     runs: tuple[Run, ...]
     item: bool = False
+    mark: str = ""
 
 
 def compose(
@@ -61,7 +63,9 @@ def compose(
         start = opening.end() if opening else start
         if text[start:end].strip():
             runs = _runs(text, start, end, sentences, frozenset(known))
-            paragraphs.append(AnswerParagraph(tuple(runs), item))
+            mark = text[slice(*opening.span())].strip() if item and opening else ""
+            mark = "•" if mark in _BULLETS else mark
+            paragraphs.append(AnswerParagraph(tuple(runs), item, mark))
     return paragraphs
 
 
@@ -164,6 +168,7 @@ def as_data(
     return [
         {
             "item": paragraph.item,
+            "mark": paragraph.mark,
             "runs": [
                 {"chip": run.chip, "label": labels.get(run.chip, f"Source {run.chip}")}
                 if run.chip

@@ -50,6 +50,7 @@ _CLAIMS_NOTHING = re.compile(
     r"|(?:let me know|feel free|if you (?:have|need|would like|want))\b"
     r")"
 )
+_FURTHER_STEP = re.compile(r"\n\d{1,2}[.)]\s")
 _ENUMERATOR = re.compile(r"^\s*(?:[*•#>]\s*|-+\s+|\(?\d{1,2}[.)]\s+|\(?[a-z][.)]\s+)+")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w’'&.-]*\w|[A-Z]\b")
 _ADDRESS = re.compile(
@@ -116,9 +117,10 @@ def check_sentence(
 
 
 def bare_claim(sentence: str) -> str:
-    """The sentence without citation markers, list numbers and Markdown emphasis."""
+    """The sentence without citation markers, list numbers and Markdown emphasis; steps that are
+    quoted together keep their numbers."""
     text = MARKER.sub("", sentence)
-    text = _ENUMERATOR.sub("", text)
+    text = text if _FURTHER_STEP.search(text) else _ENUMERATOR.sub("", text)
     return re.sub(r"\*\*|__|`", "", text).strip()
 
 

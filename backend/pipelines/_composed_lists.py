@@ -20,6 +20,7 @@ from backend.tasks.calculate.composed.composed_figure import (
     is_tellable,
 )
 from backend.tasks.calculate.composed.program_network import shipped
+from backend.tasks.calculate.composed.question_cues import compares_columns
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
 from backend.types import Choice, Hit, StoredTable, as_meant, is_meant
 
@@ -94,7 +95,9 @@ def readings_of_lists(
         for reading in _over(question, title, document, documents, model)
     ]
     is_told = any(each.composed.probability >= network.likely for each in found)
-    is_of_all = is_of_all and _WORKED_OUT.search(question) is not None
+    is_of_all = is_of_all and (
+        _WORKED_OUT.search(question) is not None or compares_columns(question)
+    )
     if is_of_all and not is_told and len(lists) < MOST_LISTS:
         known = frozenset(document for _, document in lists)
         found += [
@@ -211,8 +214,10 @@ def _others(
     question: str, documents: TableDocuments, known: Collection[str]
 ) -> list[tuple[str, str]]:
     """The titles and ids of further lists of a small collection, those first that say most of the
-    question's words: a list may answer of which no row was found, as one does that is counted."""
+    question's words: a list may answer of which no row was found, as one does that is counted. One
+    that says none is asked where two columns of it may tell what no word of it says."""
     asked = frozenset(term_texts(question))
+    may_say_none = compares_columns(question)
     found: list[tuple[int, str, str]] = []
     for each in documents.others(known):
         document = documents.document(each)
@@ -221,7 +226,11 @@ def _others(
         if _may_be_asked(documents, each):
             texts = " ".join(_texts(document.title, _tables(documents, each)))
             found.append((-len(asked.intersection(term_texts(texts))), document.title, each))
-    return [(title, document) for said, title, document in sorted(found)[:MOST_OTHERS] if said]
+    return [
+        (title, document)
+        for said, title, document in sorted(found)[:MOST_OTHERS]
+        if said or may_say_none
+    ]
 
 
 def _texts(title: str, tables: Sequence[StoredTable]) -> Iterator[str]:

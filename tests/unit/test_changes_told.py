@@ -253,3 +253,22 @@ def test_only_another_meaning_changes_a_meaning(later: str, may_change: bool) ->
     evidence = read("What is a ginnel?", hits, embedder.embed, background)
     found = changes_of(evidence, [0.5] * len(evidence.candidates), place(evidence, "Ginnel - a"))
     assert bool(found) is may_change
+
+
+def test_what_holds_under_a_condition_alone_takes_the_place_of_nothing() -> None:
+    other = "If the hoist is broken, labour is now charged at £48 instead of £46 an hour."
+    assert told_later(LABOUR, other) == ""
+    assert told_later(LABOUR, "Unless a deposit is paid, labour is now £48 instead of £46.") == ""
+    question = "What is charged for an hour of labour if the hoist is broken?"
+    assert told_later(LABOUR, other, question=question) == other
+    case = "If you wait for it, labour is charged at £46 an hour."
+    assert told_later(case, other) == other  # both are of a case
+
+
+def test_a_sentence_with_the_very_day_that_is_told_changes_nothing() -> None:
+    told = "So the fair is now on Saturday 28 June, and 21 June is off."
+    question = "When is the fair?"
+    free = "Could you move? The green is free on 14 June and on 28 June instead."
+    assert told_later(told, free, question=question) == ""
+    later = "The fair is moved from 28 June to 5 July."
+    assert told_later(told, later, question=question) == later

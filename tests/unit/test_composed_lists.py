@@ -13,6 +13,7 @@ import openpyxl
 import pytest
 
 from backend.pipelines import _composed_lists
+from backend.pipelines._table_documents import TableDocuments
 from backend.settings import load_settings
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
 from backend.types import Answer, Query, Verdict
@@ -179,6 +180,16 @@ def test_readings_of_two_sheets_say_which_they_are_of(
     assert (north.answer, south.answer) == ("158 EUR", "188 EUR")
     assert asked(workbench, north.question, "Sheets").short == "158 EUR"
     assert asked(workbench, south.question, "Sheets").short == "188 EUR"
+
+
+def test_a_list_without_a_word_of_the_question_is_asked_how_two_columns_stand(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.library.collection_named("One")
+    documents = TableDocuments(workbench.parts, collection.id)
+    late = _composed_lists._others("How many bookings ended too late?", documents, frozenset())
+    assert [title for title, _ in late] == ["canoe hires"]
+    assert _composed_lists._others("How many pelicans landed?", documents, frozenset()) == []
 
 
 def test_readings_name_the_documents_that_they_are_of(

@@ -63,6 +63,9 @@ def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[ListStep,
         ("How many cars per ferry?", ListStep.SUM_EACH, "Alke: 23; Basstölpel: 22"),
         ("Who was captain of N-3?", ListStep.LOOK_UP, "Jon Wick"),
         ("Top two fares by crossing?", ListStep.TOP, "N-2, N-1"),
+        ("How much was taken in fares, leaving out Jon Wick?", ListStep.SUM, "305"),
+        ("Which crossings were not with Ida Moor?", ListStep.LIST, "N-2, N-3"),
+        ("How many crossings were there except for the Alke?", ListStep.COUNT, "1"),
         ("Did Jon Wick ever sail the Alke?", ListStep.ANY, "Yes"),
         ("Has Ida Moor sailed the Basstölpel?", ListStep.ANY, "No"),
         ("Did the Basstölpel sail in June?", ListStep.ANY, "No"),
@@ -489,3 +492,21 @@ def test_days_one_behind_the_other_are_of_their_month() -> None:
     )
     assert (ListStep.SUM, "52") in results("What did the lets in May come to?", lets)
     assert (ListStep.SUM, "65") in results("What did the lets in June come to?", lets)
+
+
+def test_a_value_is_left_out_only_right_behind_what_leaves_it_out() -> None:
+    left_out = results("How many crossings were there except for the Alke?")
+    program = left_out[(ListStep.COUNT, "1")]
+    assert paraphrase_of(program, FERRIES, "crossings").count("is not Alke") == 1
+    for question in (
+        "Why did the Alke not take any money?",
+        "Which of the crossings of the Alke have not been paid at all, as far as we know?",
+    ):
+        for found in results(question).values():
+            assert not any(state.texts for state in found.states)
+
+
+def test_what_says_no_itself_is_not_denied_once_more() -> None:
+    table = list_of("Job,State\nA,not started\nB,done\nC,not started\n", "jobs.csv")
+    for found in results("Which jobs were not of those not started?", table).values():
+        assert not any(state.texts for state in found.states)

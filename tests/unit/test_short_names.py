@@ -26,6 +26,7 @@ MILES = list_of(
         (["Tom", "Tom Beck", "Tom Hale"], {}),  # which Tom is open
         (["Tom", "Tom Beck", "Tom B."], {"Tom": "Tom Beck", "Tom B.": "Tom Beck"}),
         (["Craig", "Craig M.", "Lou"], {"Craig": "Craig M."}),
+        (["Alder", "Alder El.", "Alder El.", "Lou Hay"], {"Alder": "Alder El."}),
         (["A", "Ann Beck", "Bo Hill"], {}),
         (["oak", "oak panel"], {}),  # no names
         (["Heron 60", "Heron 60 Auto"], {}),

@@ -255,6 +255,7 @@ def test_most_listed_errors_are_flagged_and_most_paraphrases_accepted() -> None:
         ("- Ropes are safe.", "Ropes are safe."),
         ("• Ropes are safe.", "Ropes are safe."),
         ("2. Ropes are safe.", "Ropes are safe."),
+        ("1. Ship the oars.\n2. Tie them up. [1]", "1. Ship the oars.\n2. Tie them up."),
         ("-q Writes no progress.", "-q Writes no progress."),
         ("--quiet Writes no progress.", "--quiet Writes no progress."),
     ],

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told, purpose_fit
+from backend.tasks.answer.extractive.told_what_it_is import (
+    is_symbol_told,
+    purpose_fit,
+    what_it_names,
+)
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import best_of, reading_of, under
 
@@ -37,3 +41,21 @@ def test_what_it_consists_of_is_not_what_it_is_for() -> None:
 )
 def test_a_sign_is_told_by_what_it_stands_for(question: str, text: str, told: bool) -> None:
     assert is_symbol_told(reading_of(question, hit(text)).question, text) is told
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "named"),
+    [
+        ("What is form K-4?", "The damage form (form K-4) is due in a day.", "The damage form"),
+        ("What is K-4?", "Hand in the damage form (K-4) in a day.", "the damage form"),
+        ("What is P31?", "Put it into P31 (yellow crate) at once.", "yellow crate"),
+        ("What is P31?", "P31 (2031-05-02) went to the yard.", ""),
+        ("What is P31?", "The crate is full (P32).", ""),
+        ("What is rope?", "The line (rope) is of hemp.", ""),  # a word, and no code
+        ("Where is P31?", "The crate (P31) is in the yard.", ""),
+    ],
+)
+def test_a_code_is_told_by_the_words_in_brackets_or_before_them(
+    question: str, text: str, named: str
+) -> None:
+    assert what_it_names(reading_of(question, hit(text)).question, text).strip() == named

@@ -101,6 +101,11 @@ _UNDECIDED = re.compile(
     r"|will be decided|under (?:review|discussion)|as planned|unchanged|no change)\b|\?\s*$"
 )
 """A change that surely is none, or none yet."""
+_CONDITION = re.compile(
+    r"(?i)(?:^|[.;:,] )\W*(?:only )?(?:if|unless|should|in case|in the event)\b"
+    r"|\bunless\b|\bprovided that\b"
+)
+"""What makes a sentence hold in some cases alone."""
 _OF_BEFORE = re.compile(
     r"(?i)\b(?:originally|at first|first (?:quot|plan|announc|agree|print|set|fix|propos)\w*"
     r"|(?:original|initial|old|previous|earlier|former|first) (?:price|date|plan|figure|cost|fee"
@@ -288,7 +293,9 @@ def last_word(
 
 def _may_replace(reading: ReadEvidence, told: int, later: int) -> bool:
     """Whether a sentence may be told in place of another one: it decides something, has another
-    value where values are told, of the sort that is asked for, and no yes or no hangs on it."""
+    value where values are told, of the sort that is asked for, and no yes or no hangs on it. What
+    holds under a condition alone ("If the pump is late, we start on 28 April instead") takes the
+    place of nothing, unless the other one or the question has a condition, too."""
     question, values = reading.question, _answering(reading, reading.candidates[told])
     unit = reading.candidates[later]
     wanted = _SORTS.get(question.kind)
@@ -296,8 +303,37 @@ def _may_replace(reading: ReadEvidence, told: int, later: int) -> bool:
     return (
         question.kind is not AnswerKind.YES_NO
         and _UNDECIDED.search(unit.text) is None
+        and not _is_conditional(reading, told, unit)
+        and not _agrees(reading, told, unit)
         and (not values or _has_new(unit, values))
         and has_wanted
+    )
+
+
+def _agrees(reading: ReadEvidence, told: int, later: Unit) -> bool:
+    """Whether another sentence says the very day or time that is told, and that as no old one:
+    “The hall is free on 28 June” changes nothing of “The concert is now on 28 June”."""
+    of_time = frozenset(["day", "time", "weekday", "month"])
+    values = _answering(reading, reading.candidates[told])
+    if not values or not all(value.kind in of_time for value in values):
+        return False
+    new = [value for value in values if not _OLD_BEHIND.search(_before(reading, told, value))]
+    return any(
+        same_value(each, value) and not _OLD_BEHIND.search(later.text[: each.start])
+        for each in told_values(later.text)
+        for value in new
+        if each.kind == "day"
+    )
+
+
+def _before(reading: ReadEvidence, told: int, value: ToldValue) -> str:
+    return reading.candidates[told].text[: value.start]
+
+
+def _is_conditional(reading: ReadEvidence, told: int, later: Unit) -> bool:
+    others = (reading.candidates[told].text, reading.question.text)
+    return _CONDITION.search(later.text) is not None and not any(
+        _CONDITION.search(text) or re.search(r"(?i)\bif\b", text) for text in others
     )
 
 

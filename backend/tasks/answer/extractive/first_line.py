@@ -31,6 +31,7 @@ from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.successions import told_change
 from backend.tasks.answer.extractive.told_parts import told_part
 from backend.tasks.answer.extractive.told_topics import topic_asked
+from backend.tasks.answer.extractive.told_what_it_is import what_it_names
 from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
 
 LONGEST = 200
@@ -129,6 +130,8 @@ def first_line(
         return f"{became}: {said}" if became else said
     if address := address_told(question.text, unit.text):
         return address
+    if named := what_it_names(question, unit.text):
+        return named.strip()
     row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
     if row:
         return row

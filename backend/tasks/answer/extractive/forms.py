@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, WEEKDAY
-from backend.question_kinds import AS_HEAD, AnswerKind
+from backend.question_kinds import AS_HEAD, AnswerKind, answer_kind
 from backend.tasks.answer.extractive.label_lines import is_label_line
 from backend.tasks.answer.extractive.units import TABLE_RULE, Unit
 
@@ -248,6 +248,15 @@ _QUESTION_END = re.compile(
     r"[?？؟][\"'”’»)\]]*(?:\s*\([^().]{3,120}\))?(?:[^\w?？؟]*\d{0,4}[^\w?？؟]*)?$"
 )
 """A number behind it is a page of the contents, and brackets put the question in other words."""
+_ASKS_TO_BE_TOLD = re.compile(
+    r"(?i)^(?:[^.!?]{0,40}[,;:] |(?:and|but|so) )?(?:please,? |kindly |do )?"
+    r"(?:(?:tell|let|remind|inform|advise|show) (?:me|us)(?: know)?(?: again)?"
+    r"|(?:i|we)(?: would|['’]d) (?:like|love) to (?:know|hear|learn|understand)"
+    r"|(?:i|we) (?:(?:only |just |still )?(?:wonder(?:ed)?|want(?:ed)? to know|need to know"
+    r"|(?:do not|don['’]t) know|have no idea|(?:am|are|was|were) wondering)))"
+    r"(?: please)?,? (?P<what>(?:why|when|where|who|whom|whose|what|which|how)\b[^?]*)$"
+)
+"""“Please tell me why …”, which the same words in a question would ask for."""
 _ASKED_WHETHER = re.compile(
     r"(?i)\b(?:asks?|asked|asking|wonders?|wondered|enquired?|inquired?|wanted to know|questioned)"
     r"\b[^.]{0,40}?\b(?:whether|if|why|how|when|where|who|what)\b"
@@ -406,6 +415,13 @@ def asks_for_questions(text: str) -> bool:
 def tells_what_was_asked(text: str) -> bool:
     """Whether a sentence reports a question: “She asked whether the discount would stay.”"""
     return bool(_ASKED_WHETHER.search(text))
+
+
+def asks_likewise(kind: AnswerKind, text: str) -> bool:
+    """Whether a sentence asks, without a question mark, for what a question of this kind asks for:
+    “Please tell me why nobody was called.”"""
+    asked = _ASKS_TO_BE_TOLD.search(text)
+    return asked is not None and answer_kind(asked["what"]) is kind
 
 
 def leads_elsewhere(text: str) -> bool:

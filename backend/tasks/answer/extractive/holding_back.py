@@ -140,6 +140,7 @@ from backend.tasks.answer.extractive.told_differences import (
 from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
 from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
 from backend.tasks.answer.extractive.with_or_without import is_of_the_other_state
 from backend.types import Verdict
@@ -220,7 +221,11 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
-    if _lacks_what_is_asked(question, whole) or denies_premise(question, unit.text):
+    if (
+        _lacks_what_is_asked(question, whole)
+        or denies_premise(question, unit.text)
+        or is_of_month_unsaid(reading, unit)
+    ):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(
         question, unit, whole, reading.passages[unit.hit].name_terms

@@ -5,7 +5,7 @@ Shared by the reader, which words it, and by the benches, which measure it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive.complete import complete
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import told_as_both
 from backend.tasks.answer.extractive.features import NAMES
+from backend.tasks.answer.extractive.first_line import LONGEST
 from backend.tasks.answer.extractive.holding_back import held_back, is_row_of_another
 from backend.tasks.answer.extractive.labelled_values import tells_labelled_value
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -51,8 +52,15 @@ from backend.tasks.answer.extractive.sentence_checks import (
     says_it_plainly,
     says_just_that,
 )
+from backend.tasks.answer.extractive.steps_below import (
+    Steps,
+    are_surely_meant,
+    in_lines,
+    steps_line,
+    steps_meant,
+)
 from backend.tasks.answer.extractive.telling import ToldAnswer, told_as
-from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.units import Unit, stretched
 from backend.tasks.answer.extractive.verdicts import verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
 from backend.types import Verdict
@@ -132,6 +140,13 @@ def judge(
     doubted = found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF
     verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
+    steps = steps_meant(
+        reading.question,
+        reading.steps,
+        {number: passage.title_terms for number, passage in reading.passages.items()},
+    )
+    if steps is not None and (verdict is not Verdict.DIRECT or steps.are_below(told)):
+        return _told_in_steps(reading, steps, scores, first, found)
     as_row = fit >= direct_from(told.text) and not missing and not is_row_of_another(reading, told)
     if as_row and _alone(reading, best):
         verdict = Verdict.DIRECT
@@ -146,6 +161,20 @@ def judge(
     verdict = told_so.verdict
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, told_so.line, units, scores, first, found, probable)
+
+
+def _told_in_steps(
+    reading: ReadEvidence, steps: Steps, scores: Scores, first: float, found: float
+) -> Judgement:
+    """The steps below a heading that names what is to be done, quoted as a whole."""
+    passage = reading.passages[steps.first.hit]
+    opening = steps.first
+    whole = stretched(opening, passage.text, passage.start, opening.start, steps.end)
+    line = steps_line(whole.text, LONGEST)
+    sure = are_surely_meant(reading.question, steps)
+    verdict = Verdict.DIRECT if sure else Verdict.LIKELY
+    told = replace(whole, text=in_lines(whole.text))
+    return Judgement(verdict, line, (told,), scores, first, found)
 
 
 def _shown_or_not(reading: ReadEvidence, verdict: Verdict, strong: bool, doubted: bool) -> Verdict:

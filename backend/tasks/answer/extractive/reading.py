@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.signposts import (
     said_of_it,
     title_fit,
 )
+from backend.tasks.answer.extractive.steps_below import Steps, asks_for_steps, named_by, steps_of
 from backend.tasks.answer.extractive.timetable_forms import with_timetable_forms
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
@@ -111,6 +112,9 @@ class ReadEvidence:
     (candidates,); None where there is no such thing."""
     asked_headings: Mapping[str, float] = field(default_factory=dict)
     """The headings of candidates that are questions, with their cosine to the question."""
+    steps: tuple[tuple[Steps, float], ...] = ()
+    """The numbered steps below headings, where steps are asked for, each with the cosine of its
+    heading and the question."""
     other_names: npt.NDArray[np.float64] | None = None
     """How near a word of each candidate is to the thing that it alone lacks, where that stands
     nowhere, shape (candidates,); None where there is no such thing."""
@@ -153,8 +157,10 @@ def read(
     texts = [embedding_text(units[at], passages[units[at].hit]) for at in embedded]
     headings = list(dict.fromkeys(units[at].heading for at in embedded))
     headings = [heading for heading in headings if is_question(heading)]
-    vectors = embed([question, *texts, *headings])
-    own, below = vectors[1 : len(texts) + 1], vectors[len(texts) + 1 :]
+    groups = list(steps_of(units)) if asks_for_steps(asked) else []
+    over = [named_by(each, hits[each.first.hit - 1].chunk.path) for each in groups]
+    vectors = embed([question, *texts, *headings, *over])
+    own, below, of_steps = np.split(vectors[1:], [len(texts), len(texts) + len(headings)])
     cosines = dict(zip(headings, map(float, below @ vectors[0]), strict=True))
     near = promises[embedded] + NEARNESS * (own @ vectors[0])
     kept = _chosen([units[at] for at in embedded], promises[embedded], near)
@@ -169,6 +175,7 @@ def read(
         vectors[0],
         tuple(units),
         asked_headings=asked_headings,
+        steps=tuple(zip(groups, map(float, of_steps @ vectors[0]), strict=True)),
     )
 
 

@@ -40,6 +40,7 @@ from backend.tasks.answer.extractive.forms import (
     PRONOUN,
     announces_example,
     asks_for_questions,
+    asks_likewise,
     holds_kind,
     is_dated_title,
     is_declaration,
@@ -328,7 +329,10 @@ def without_debris(
     declared = [is_declaration(question.text, unit.text) for unit in reading.candidates]
     scores = np.where(declared, DEBRIS * scores, scores)
     if not asks_for_questions(question.text):  # what only asks the same answers nothing
-        asking = [is_question(unit.text) for unit in reading.candidates]
+        asking = [
+            is_question(unit.text) or asks_likewise(question.kind, unit.text)
+            for unit in reading.candidates
+        ]
         scores = np.where(asking, DEBRIS * scores, scores)
         debris = [gone or asks for gone, asks in zip(debris, asking, strict=True)]
     steering = [addresses_the_reader(question.text, unit.text) for unit in reading.candidates]

@@ -82,6 +82,7 @@ from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
 
 _AT = {name: index for index, name in enumerate(NAMES)}
 HELD_WITH_TITLE = 0.9
@@ -146,6 +147,7 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or addresses_the_reader(question.text, unit.text)
         or denies_premise(question, unit.text)
         or lacks_figure(question.kind, question.text, complete_one(reading, unit).text)
+        or is_of_month_unsaid(reading, unit)
     )
 
 

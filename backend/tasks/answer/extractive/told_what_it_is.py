@@ -34,6 +34,14 @@ _SYMBOL_IS = (
     r"\W*(?:\d{{1,2}}(?:\.\d{{1,2}})*[.)]? )?{name} (?:is|are|=|means|denotes|stands for) "
     r"(?=(?:\S+ ){{2}})(?!for \w+\W*$)"
 )
+_CODE = re.compile(r"(?:^| )(?=[^ ]*\d)(?=[^ ]*[A-Z])[A-Z\d][\w./-]*$")
+"""A name that ends in capitals with figures, which says nothing by itself."""
+_NAMED_BEFORE = (
+    r"\b(?P<what>(?:[Tt]he|[Aa]n?|[Oo]ur) "
+    r"(?:(?!(?:is|are|was|were|has|and|or|of|for)\b)[\w’'-]+ ){{1,4}})"
+    r"\((?:[\w-]+ ){{0,2}}{code}\)"
+)
+_NAMED_BEHIND = r"{code} \((?P<what>(?=[^()]*[a-z]{{3}})(?![^()]*\d{{4}})[^()]{{4,60}})\)"
 _CLASS_BEFORE = (
     r"(?:commands?|directives?|functions?|keywords?|macros?|options?|flags?|parameters?|"
     r"variables?)"
@@ -110,6 +118,20 @@ def is_symbol_told(question: Question, text: str) -> bool:
     return said is not None and NEGATION.match(text, said.end()) is None
 
 
+def what_it_names(question: Question, text: str) -> str:
+    """The words beside a code that say what it names, where "what is" asks about the code: “the
+    accident form” of “The accident form (form L-9) is handed in …”; empty where there are none."""
+    if question.kind is not AnswerKind.DEFINITION:
+        return ""
+    code = _CODE.search(asked_name(question.text)[0])
+    if code is None:
+        return ""
+    for form in (_NAMED_BEFORE, _NAMED_BEHIND):
+        if found := re.search(form.format(code=re.escape(code[0].strip())), text):
+            return found["what"]
+    return ""
+
+
 def definition_fit(question: Question, unit: Unit) -> float:
     """A sentence that begins with the name that "what is" asks for, and says what it is: “FINCH is
     a program that …”; or gives the words that the name is short for."""
@@ -118,7 +140,7 @@ def definition_fit(question: Question, unit: Unit) -> float:
     name, _ = asked_name(question.text)
     if not name:
         return 0.0
-    if spells_out(name, unit.text):
+    if spells_out(name, unit.text) or what_it_names(question, unit.text):
         return SPELLED_OUT * FIT
     if is_symbol_told(question, unit.text):
         return FIT

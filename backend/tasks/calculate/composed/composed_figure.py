@@ -46,7 +46,9 @@ from backend.tasks.calculate.composed.read_programs import (
 )
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.tasks.calculate.programs.column_units import names_of_unit, unit_of_column
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
+from backend.tasks.calculate.programs.compound_headers import counts_something_else
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -82,7 +84,8 @@ _YES_AND_NO = frozenset(word for word in YES | NO if len(word) > 1 and word.isal
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
-    r"|other than|apart from|\w+n['’]t)\b"
+    r"|other than|apart from|(?:leav(?:e|ing)|left) out|not counting|ignoring|aside from"
+    r"|with the exception|\w+n['’]t)\b"
 )
 
 
@@ -185,6 +188,8 @@ def _candidates(
         return []
     if unsaid := unsaid_values(question, mentions, model.embed):
         programs = programs_of(question, mentions, cues, unsaid)
+    of_no_things = _columns_of_no_things(question, derived.table)
+    programs = [each for each in programs if each.figures not in of_no_things]
     if not programs:
         return []
     programs = sorted(programs, key=features.left)[:MOST_WEIGHED]
@@ -202,6 +207,16 @@ def _candidates(
         if len(found) == MOST_RANKED:
             break
     return _with_likeness(question, found, derived.table, about, model.embed)
+
+
+def _columns_of_no_things(question: str, table: StoredTable) -> frozenset[int]:
+    """The columns of figures that do not say how many there are of what is counted."""
+    return frozenset(
+        at
+        for at, column in enumerate(table.columns)
+        if column.kind in FIGURES
+        and counts_something_else(question, column.name, names_of_unit(unit_of_column(column)))
+    )
 
 
 def _worked_out(

@@ -4,6 +4,7 @@ with, and the rows that are meant. All that the words of a question allow are ma
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +31,9 @@ from backend.types.calculations import Refusal
 MOST_FILTERS = 3
 MOST_BETWEEN = 5
 """Words between two that are joined by "or": "by the search trouble or by the mail trouble"."""
+MOST_BEFORE = 4
+"""Words from one that leaves something out to what it leaves out."""
+_SAYS_NO = re.compile(r"(?i)\b(?:not?|none|without|never|un\w{3,})\b")
 MOST_BOUND_SETS = 6
 MOST_PROGRAMS = 4000
 MOST_SETS = 24
@@ -110,13 +114,16 @@ GROUPED = {
 
 @dataclass(frozen=True, slots=True)
 class StateMention:
-    """A column of yes and no, or one that is empty in some rows, and which rows are meant."""
+    """A column of yes and no, or one that is empty in some rows, and which rows are meant; or one
+    that holds none of some texts."""
 
     places: frozenset[int]
     column: int
     is_yes: bool
     is_empty: bool
     """Whether "no" is that nothing stands there."""
+    texts: tuple[str, ...] = ()
+    """What rows do not hold: "Mended" of what was not mended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,6 +445,20 @@ def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
         if places:
             yield StateMention(places, column, is_yes=True, is_empty=is_empty)
             yield StateMention(places, column, is_yes=False, is_empty=is_empty)
+    yield from _left_out(mentions, cues)
+
+
+def _left_out(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
+    """The values that rows do not have, right behind what leaves them out: "except the trains",
+    "not in the sports hall". A value that says "no" itself is denied by its rows."""
+    leaving = cues.places.get("left out", frozenset())
+    for value in mentions.values if leaving else ():
+        behind = [at for at in leaving if value.first - MOST_BEFORE <= at < value.first]
+        if not behind or any(map(_SAYS_NO.search, value.texts)):
+            continue
+        places = leaving | mentions.named_places(value.column)
+        places |= frozenset(range(value.first, value.last)) | cues.places.get("not", frozenset())
+        yield StateMention(places, value.column, is_yes=False, is_empty=False, texts=value.texts)
 
 
 def _pairs(mentions: Meanings, cues: QuestionCues) -> Iterator[PairMention]:

@@ -98,6 +98,8 @@ def _compared(program: Program, table: StoredTable) -> list[str]:
 
 
 def _state(state: StateMention, empty: str = "no") -> str:
+    if state.texts:
+        return f"is not {' or '.join(state.texts[:2])}"
     if state.is_yes:
         return "yes"
     return empty if state.is_empty else "no"

@@ -425,7 +425,7 @@ class ProgramFeatures:
         }
         found["value, unused"] = float(len(unused))
         for state in program.states:
-            is_denied = "not" in self._cues.names
+            is_denied = bool(self._cues.names & {"not", "left out"})
             found["state"] = found.get("state", 0.0) + 1.0
             found["state, agrees"] = float(is_denied != state.is_yes)
             found["state, named"] = self._fit.get(state.column, 0.0)

@@ -145,7 +145,9 @@ def _equals(program: Program, table: StoredTable) -> Iterator[Equal]:
     for column, texts in by_column.items():
         yield Equal(column, tuple(dict.fromkeys(texts)))
     for state in program.states:
-        if state.is_empty:
+        if state.texts:
+            yield Equal(state.column, state.texts, is_negated=True)
+        if state.is_empty or state.texts:
             continue
         wanted = YES if state.is_yes else NO
         said = {value_of(row, state.column) for row in table.rows}

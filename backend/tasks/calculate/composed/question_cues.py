@@ -29,6 +29,7 @@ _OFTEN = (
 )
 """How often something is to be there; a number alone says so where no other words do."""
 _IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_NUMBERS)})\b")
+_OF_TWO_COLUMNS = ("late", "early", "beyond", "below")
 _DIGITS = re.compile(r"\d{1,9}(?:\.\d+)?")
 
 
@@ -129,6 +130,16 @@ def number_said(word: str) -> Decimal | None:
     if plain in _NUMBERS:
         return Decimal(_NUMBERS[plain])
     return Decimal(plain) if _DIGITS.fullmatch(plain) else None
+
+
+def compares_columns(question: str) -> bool:
+    """Whether a question asks how what came of something stands to what was wanted: "late", "still
+    owing". A list that tells it by two of its columns need have no word of the question.
+
+    >>> compares_columns("How many deliveries came in late?")
+    True
+    """
+    return any(_forms()[name].search(question) for name in _OF_TWO_COLUMNS)
 
 
 def is_courtesy(word: str) -> bool:

@@ -22,6 +22,7 @@ from backend.calendar_words import (
 )
 from backend.dates import Span, names_year
 from backend.printed_months import months_as_printed
+from backend.tasks.calculate.composed.cut_words import cut_to, said_in_full
 from backend.tasks.calculate.composed.days_said import (
     ORDINAL,
     NamedDay,
@@ -67,34 +68,6 @@ SHORT_MONTH = 3
 MOST_DAY_SETS = 3
 WHOLE, PART, MISSPELT = 1.0, 0.7, 0.5
 """How well a value fits: all of its words, some of them, a word like one of them."""
-_SHORT_FOR = {
-    "hrs": "hours",
-    "hr": "hours",
-    "mins": "minutes",
-    "min": "minutes",
-    "qty": "quantity",
-    "amt": "amount",
-    "temp": "temperature",
-    "dept": "department",
-    "prio": "priority",
-    "tel": "phone",
-    "mobile": "phone",
-    "avg": "average",
-    "max": "maximum",
-    "no": "number",
-    "nr": "number",
-    "qtr": "quarter",
-    "yr": "year",
-    "dob": "born",
-    "wt": "weight",
-    "dist": "distance",
-    "km": "distance",
-    "addr": "address",
-    "resp": "responsible",
-    "pcs": "pieces",
-    **{short: MONTHS[month_number(short) - 1] for short in MONTH_ABBREVIATIONS},
-}
-"""What headers are short for."""
 _ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})")
 _ONE_DAY = re.compile(
     rf"(?i)\d(?:st|nd|rd|th)?\.?\s*(?:of\s+)?(?:{MONTH_NAME})\b|\b(?:{MONTH_NAME})\.?\s+\d"
@@ -177,6 +150,7 @@ class Meanings:
         self.own = len(self._of_list.columns)
         self.quotients = quotients
         self._about = about
+        self._said = WORD.findall(question)
         self.headers: Headers = headers_of(table, about)
         self.entries = entries_of(self._of_list)[0]
         self._days: dict[int, dict[str, Span]] = {}
@@ -220,7 +194,7 @@ class Meanings:
         name = table.label_name if column == LABEL else table.columns[column].name
         bare = IN_BRACKETS.sub(" ", name)
         words = WORD.findall(bare) or WORD.findall(name)
-        return stemmed(_SHORT_FOR.get(word.casefold(), word) for word in words)
+        return stemmed(said_in_full(word, bare, self._said) for word in words)
 
     @cached_property
     def _places(self) -> dict[int, frozenset[int]]:
@@ -351,6 +325,7 @@ class Meanings:
                 continue
             for stem in word.stems:
                 like = get_close_matches(stem, self._vocabulary, 1, ALIKE)
+                like = like or cut_to(stem, self._vocabulary)
                 by_column: dict[int, list[str]] = defaultdict(list)
                 for column, text in sorted(self._vocabulary[like[0]] if like else ()):
                     by_column[column].append(text)

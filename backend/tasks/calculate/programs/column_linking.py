@@ -66,6 +66,7 @@ from backend.tasks.calculate.programs.comparison_words import (
     using,
     verbs,
 )
+from backend.tasks.calculate.programs.compound_headers import counts_something_else
 from backend.tasks.calculate.programs.deed_columns import is_list_of, is_time_of
 from backend.tasks.calculate.programs.header_readings import readings_of_amounts
 from backend.tasks.calculate.programs.missing_columns import missing_column
@@ -219,7 +220,7 @@ class _Linking:
         if isinstance(measure, Refusal):
             return measure
         columns, joint = measure
-        if request.is_of_many and any(is_money(self._table.columns[at]) for at in columns):
+        if request.is_of_many and any(map(self._is_of_no_things, columns)):
             return Refusal(NOT_COVERED)  # fees that were paid are counted, and no amount
         if (refused := self._not_added(columns, named.equals)) is not None:
             return refused
@@ -251,6 +252,14 @@ class _Linking:
         return ColumnLink(
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
+
+    def _is_of_no_things(self, column: int) -> bool:
+        """Whether the figures of a column are not how many there are of the things asked about: an
+        amount of money, or "Test time" where tests are counted."""
+        of, asked = self._table.columns[column], self._request
+        counting = f"how many {asked.measure} {asked.entity}"
+        units = names_of_unit(unit_of_column(of))
+        return is_money(of) or counts_something_else(counting, of.name, units)
 
     def _denials(self, request: ColumnRequest) -> frozenset[str]:
         """The stem of a "no" that denies something: it is none of the header "Order no."."""

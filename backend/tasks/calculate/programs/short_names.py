@@ -9,7 +9,7 @@ from functools import lru_cache
 from backend.tasks.calculate.programs.comparison_words import called_people, called_things
 
 _WORD = r"[A-Z][\w'’-]+"
-_IN_FULL = re.compile(rf"{_WORD}(?: (?:&|and|of|van|von|de|la|{_WORD}|[A-Z]\.)){{0,3}} {_WORD}")
+_IN_FULL = re.compile(rf"{_WORD}(?: (?:&|and|of|van|von|de|la|{_WORD}|[A-Z]\.)){{0,3}} {_WORD}\.?")
 _SHORT = re.compile(r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){0,2}")
 _INITIAL = re.compile(rf"{_WORD} [A-Z]\.?")
 """A name in full but for one letter, which may be the fullest that a list has."""

@@ -1,0 +1,50 @@
+"""Words that a list writes short are known by the ones that the question writes in full."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.composed.cut_words import cut_to, said_in_full
+from backend.tasks.calculate.composed.word_meanings import MISSPELT, Meanings
+from tests.unit.csv_lists import list_of
+
+
+@pytest.mark.parametrize(
+    ("word", "header", "said", "full"),
+    [
+        ("Rej", "Rej.", ["rejected"], "rejected"),
+        ("Rej", "Rej", ["rejected"], "Rej"),  # nothing says that it is short
+        ("Rej", "Rej.", ["reject"], "reject"),
+        ("Rej", "Rej.", ["rejo"], "Rej"),
+        ("Qty", "Qty", ["apples"], "quantity"),
+        ("Date", "Arr. Date", ["dated"], "Date"),
+        ("Arr", "Arr. Date", ["arrived"], "arrived"),
+    ],
+)
+def test_a_header_is_said_in_full(word: str, header: str, said: list[str], full: str) -> None:
+    assert said_in_full(word, header, said) == full
+
+
+@pytest.mark.parametrize(
+    ("stem", "vocabulary", "found"),
+    [
+        ("student", ["stud", "full"], ["stud"]),
+        ("studio", ["stud"], []),  # too little is cut off
+        ("student", ["stu"], []),
+        ("conference", ["conf", "confer"], []),  # which of the two is open
+        ("relatives", ["rela"], []),
+    ],
+)
+def test_a_value_is_cut_short_where_no_other_word_is_meant(
+    stem: str, vocabulary: list[str], found: list[str]
+) -> None:
+    assert cut_to(stem, vocabulary) == found
+
+
+def test_a_list_is_asked_by_the_words_in_full() -> None:
+    table = list_of("Name,Type,Rej.\nAnn,stud,2\nBo,full,0\nCy,stud,1\n", "members.csv")
+    mentions = Meanings("How many were rejected of the students?", table, "members")
+    rejected = next(each for each in mentions.columns if each.column == 1)
+    assert rejected.fit == 1.0
+    (students,) = mentions.values
+    assert (students.texts, students.fit) == (("stud",), MISSPELT)
