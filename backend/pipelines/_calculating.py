@@ -53,6 +53,8 @@ from backend.tasks.calculate.programs.agreement import NOT_NAMED, TABLES_DIFFER,
 from backend.tasks.calculate.programs.asked_rounding import rounding_asked
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.column_units import names_of_unit, unit_named
+from backend.tasks.calculate.programs.compound_headers import counts_something_else
 from backend.tasks.calculate.programs.figure_wordings import as_question
 from backend.tasks.calculate.programs.fiscal_calendar import (
     FiscalCalendar,
@@ -237,8 +239,20 @@ def worked_out(
     worked = _worked_exactly(plain, sources, alike, hits)
     if not isinstance(worked, Worked):
         return worked
+    if _counts_something_else(plain, worked.calculation):
+        return Refusal("The figures are not how many there are of what is asked about.")
     made = rounded_as_asked(worked.calculation, rounding)
     return made if isinstance(made, Refusal) else replace(worked, calculation=made)
+
+
+def _counts_something_else(question: str, made: Calculation) -> bool:
+    """Whether all figures of a sum stand in a column that has what is counted only before its own
+    noun."""
+    units = names_of_unit(unit_named(made.unit))
+    heads = {operand.header for operand in made.operands}
+    return made.operation is Operation.SUM and all(
+        counts_something_else(question, head, units) for head in heads
+    )
 
 
 def _worked_exactly(

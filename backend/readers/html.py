@@ -13,7 +13,8 @@ from backend.readers.detection import HEAD_BYTES, looks_like_text
 from backend.readers.detection.encodings import bytes_of, decoded
 from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell, grid_of, rows_without
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
-from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
+from backend.readers.layout.written_headers import header_rows
+from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder
 from backend.settings import Settings
 from backend.types import BlockKind, Reading
 

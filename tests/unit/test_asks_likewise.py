@@ -19,6 +19,9 @@ from tests.unit.test_signposts import best_of, reading_of
         ("Why was nobody called?", "We do not know why nobody was called.", True),
         ("When does it start?", "Let us know when you can start.", True),
         ("Why was nobody called?", "Tell us when you arrive.", False),  # it asks for a day
+        ("When must I register?", "Let us know when you arrive, by 1 May, to register.", False),
+        ("Why did it fail?", "We wondered why it failed, until Ida found a worn seal.", False),
+        ("How do I get a refund?", "Tell us how you paid and send us the ticket.", False),
         ("Why was nobody called?", "Nobody was called, since the line was dead.", False),
         ("Why was nobody called?", "He told me why nobody was called: the line was dead.", False),
     ],

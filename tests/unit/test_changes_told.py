@@ -272,3 +272,17 @@ def test_a_sentence_with_the_very_day_that_is_told_changes_nothing() -> None:
     assert told_later(told, free, question=question) == ""
     later = "The fair is moved from 28 June to 5 July."
     assert told_later(told, later, question=question) == later
+
+
+def test_a_day_that_is_said_to_be_moved_is_told_by_the_day_behind_it() -> None:
+    told = "The fair is on 28 June in the barn."
+    for later in (
+        "The fair of 28 June has been postponed to 5 July.",
+        "The fair on 28 June is now moved to 5 July instead.",
+    ):
+        assert told_later(told, later, question="When is the fair?") == later
+
+
+def test_what_should_read_otherwise_is_under_no_condition() -> None:
+    later = "The charge for labour, printed as £46 an hour, should read £48."
+    assert told_later(LABOUR, later) == later

@@ -28,6 +28,15 @@ HIRES = """Out,Canoe,Hirer,Days,Fee (EUR),Back
 """
 
 
+BENCH = """Serial,Bench,Tested on,Result,Test time (s)
+K1,North,2031-03-02,fail,40
+K2,North,2031-03-03,pass,55
+K3,South,2031-03-09,fail,45
+K4,South,2031-04-02,pass,60
+K5,North,2031-04-07,fail,50
+"""
+
+
 def two_sheets() -> bytes:
     """A workbook of two sheets with the same columns and other fees."""
     book = openpyxl.Workbook()
@@ -50,6 +59,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         for at, name in enumerate(names):
             content = HIRES.replace("45", "48") if at else HIRES
             assert opened.library.add_file(made.id, name, content.encode()) is not None
+    made = opened.library.create_collection("Bench")
+    assert opened.library.add_file(made.id, "bench-log.csv", BENCH.encode()) is not None
     made = opened.library.create_collection("Sheets")
     assert opened.library.add_file(made.id, "hires.xlsx", two_sheets()) is not None
     opened.queue.work_until_idle(threading.Event())
@@ -190,6 +201,17 @@ def test_a_list_without_a_word_of_the_question_is_asked_how_two_columns_stand(
     late = _composed_lists._others("How many bookings ended too late?", documents, frozenset())
     assert [title for title, _ in late] == ["canoe hires"]
     assert _composed_lists._others("How many pelicans landed?", documents, frozenset()) == []
+
+
+def test_no_way_of_asking_adds_up_what_is_not_counted(workbench: Workbench) -> None:
+    """The forms of question, programs and names of documents all lead to a sum."""
+    for question in (
+        "How many tests failed altogether in the bench log?",
+        "How many tests failed?",
+        "How many tests were there in total?",
+    ):
+        answer = asked(workbench, question, "Bench")
+        assert answer.calculation is None or "135" not in answer.short
 
 
 def test_readings_name_the_documents_that_they_are_of(

@@ -64,7 +64,7 @@ def results(question: str, table: StoredTable = FERRIES) -> dict[tuple[ListStep,
         ("Who was captain of N-3?", ListStep.LOOK_UP, "Jon Wick"),
         ("Top two fares by crossing?", ListStep.TOP, "N-2, N-1"),
         ("How much was taken in fares, leaving out Jon Wick?", ListStep.SUM, "305"),
-        ("Which crossings were not with Ida Moor?", ListStep.LIST, "N-2, N-3"),
+        ("Which crossings did not come from Ida Moor?", ListStep.LIST, "N-2, N-3"),
         ("How many crossings were there except for the Alke?", ListStep.COUNT, "1"),
         ("Did Jon Wick ever sail the Alke?", ListStep.ANY, "Yes"),
         ("Has Ida Moor sailed the Basstölpel?", ListStep.ANY, "No"),
@@ -510,3 +510,20 @@ def test_what_says_no_itself_is_not_denied_once_more() -> None:
     table = list_of("Job,State\nA,not started\nB,done\nC,not started\n", "jobs.csv")
     for found in results("Which jobs were not of those not started?", table).values():
         assert not any(state.texts for state in found.states)
+
+
+def test_who_has_not_paid_in_full_paid_less_than_was_due() -> None:
+    table = list_of(
+        "Player,Due,Paid\nAnn Drew,144,144\nLew Finn,144,100\nIda Stone,72,0\n", "dues.csv"
+    )
+    for question in ("Who hasn't paid in full?", "Who has not yet paid their full share?"):
+        assert (ListStep.LIST, "Lew Finn, Ida Stone") in results(question, table)
+
+
+def test_what_is_late_in_a_place_is_not_what_is_elsewhere() -> None:
+    table = list_of(
+        "Parcel,City,On time\nA,Leeds,no\nB,York,yes\nC,Leeds,no\nD,Leeds,yes\n", "parcels.csv"
+    )
+    for question in ("How many were not on time in Leeds?", "How many were not on time at York?"):
+        for found in results(question, table).values():
+            assert not any(state.texts for state in found.states)

@@ -33,6 +33,8 @@ RUNS = list_of(
         ("How many bottles went?", "Bottles sold", "", False),
         ("How many bottles went?", "Bottle count", "", False),
         ("How many bottles went?", "Bottles", "", False),
+        ("Which boat carries the most passengers?", "Passenger capacity", "", False),
+        ("How many visitors came?", "Visitor numbers", "", False),
     ],
 )
 def test_a_word_before_another_noun_is_not_what_is_counted(

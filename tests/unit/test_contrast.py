@@ -48,6 +48,7 @@ ASKED = "What is the difference between sculls and sweep oars?"
         ),
         ("What is the difference to last year?", None),
         ("Who rows with sculls and sweep oars?", None),
+        ("What is the difference in price between the K-2 and the sail?", ("K-2", "sail")),
     ],
 )
 def test_two_things_are_read_from_the_question(question: str, things: object) -> None:

@@ -17,6 +17,8 @@ from tests.unit.csv_lists import list_of
         ("Rej", "Rej.", ["reject"], "reject"),
         ("Rej", "Rej.", ["rejo"], "Rej"),
         ("Qty", "Qty", ["apples"], "quantity"),
+        ("Wh", "Wh.", ["Which"], "Wh"),
+        ("Whi", "Whi.", ["Which", "whistles"], "whistles"),
         ("Date", "Arr. Date", ["dated"], "Date"),
         ("Arr", "Arr. Date", ["arrived"], "arrived"),
     ],
@@ -33,6 +35,7 @@ def test_a_header_is_said_in_full(word: str, header: str, said: list[str], full:
         ("student", ["stu"], []),
         ("conference", ["conf", "confer"], []),  # which of the two is open
         ("relatives", ["rela"], []),
+        ("boathouse", ["boat"], []),  # another thing, and no longer word for it
     ],
 )
 def test_a_value_is_cut_short_where_no_other_word_is_meant(
@@ -48,3 +51,8 @@ def test_a_list_is_asked_by_the_words_in_full() -> None:
     assert rejected.fit == 1.0
     (students,) = mentions.values
     assert (students.texts, students.fit) == (("stud",), MISSPELT)
+
+
+def test_a_name_is_not_cut_to_another_one() -> None:
+    table = list_of("No,Region\n1,North\n2,South\n3,North\n", "orders.csv")
+    assert Meanings("How many came from Northampton?", table, "orders").values == ()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from backend.readers.html import read_html
-from backend.readers.layout.written_tables import header_rows
+from backend.readers.layout.written_headers import header_rows
 from backend.settings import load_settings
 from backend.tables.column_typing import is_measure
 from backend.tables.stored_tables import stored_tables

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.readers.layout.written_tables import TextBuilder, add_region, header_rows, regions
+from backend.readers.layout.written_headers import header_rows
+from backend.readers.layout.written_tables import TextBuilder, add_region, regions
 from backend.types import Reading
 
 NAMES = ["Boat", "Builder", "Length", "Launched"]

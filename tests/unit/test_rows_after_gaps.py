@@ -7,7 +7,7 @@ import pytest
 from backend.readers.delimited import read_delimited
 from backend.readers.layout import written_tables
 from backend.readers.layout.rows_after_gaps import ListAbove, goes_on, list_above
-from backend.readers.layout.written_tables import header_rows
+from backend.readers.layout.written_headers import header_rows
 
 FERRIES = """Ferry,Day,Cars,Crew
 Alke,3 March,12,Wick

@@ -27,6 +27,8 @@ MILES = list_of(
         (["Tom", "Tom Beck", "Tom B."], {"Tom": "Tom Beck", "Tom B.": "Tom Beck"}),
         (["Craig", "Craig M.", "Lou"], {"Craig": "Craig M."}),
         (["Alder", "Alder El.", "Alder El.", "Lou Hay"], {"Alder": "Alder El."}),
+        (["Tom Beck", "Tom Beck Jr.", "Ann Lee"], {}),  # father and son
+        (["Beck", "Beck Jr.", "Ann Lee"], {}),
         (["A", "Ann Beck", "Bo Hill"], {}),
         (["oak", "oak panel"], {}),  # no names
         (["Heron 60", "Heron 60 Auto"], {}),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.readers.html import read_html
-from backend.readers.layout.written_tables import header_rows
+from backend.readers.layout.written_headers import header_rows
 
 KEYS = [
     ["*NAME", "Mark a sail as dry"],

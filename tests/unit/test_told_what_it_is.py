@@ -51,6 +51,11 @@ def test_a_sign_is_told_by_what_it_stands_for(question: str, text: str, told: bo
         ("What is P31?", "Put it into P31 (yellow crate) at once.", "yellow crate"),
         ("What is P31?", "P31 (2031-05-02) went to the yard.", ""),
         ("What is P31?", "The crate is full (P32).", ""),
+        ("What is K-4?", "Use the yellow form (formerly K-4) for damage.", ""),
+        ("What is K-4?", "Use the new form (not K-4) for damage.", ""),
+        ("What is P31?", "AP31 (green crate) stands by the gate.", ""),
+        ("What is P31?", "P31 (out of order) is at the gate.", ""),
+        ("What is room B12?", "The room (B12) is at the back.", ""),
         ("What is rope?", "The line (rope) is of hemp.", ""),  # a word, and no code
         ("Where is P31?", "The crate (P31) is in the yard.", ""),
     ],

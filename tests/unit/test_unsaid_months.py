@@ -19,6 +19,11 @@ STOCK = "Stock of oil: 780 litres, enough for 19 days."
         ("How much oil was used in April?", f"{STOCK} We burnt 300 litres in Apr.", False),
         ("How much oil was used in April?", f"{STOCK} On 12.04. we burnt 300 litres.", False),
         ("How much oil was used in April?", f"{STOCK} 2031-04-02: 300 litres.", False),
+        ("How much oil was used in April?", "04/2031. Oil used: 300 litres.", False),
+        ("How much oil was used in April?", "On 4/18/2031 we used 300 litres.", False),
+        ("How much oil was used in April?", "Month 4: 300 litres.", False),
+        ("How much was the rent in May?", "The rent was £5 a month throughout 2031.", False),
+        ("How much rent do I have to pay in May?", "The rent is £5.", False),
         ("How much oil was used in April?", f"{STOCK} In May we burnt 300 litres.", True),
         ("How much oil is there in April?", STOCK, False),  # of what is to come rules may speak
         ("How much oil did we burn?", STOCK, False),

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from backend.readers.engines.office_parts import TextLimit
 from backend.readers.engines.protocol import FileRefusal
 from backend.readers.layout.spanned_cells import SpannedCell, grid_of, rows_without
-from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
+from backend.readers.layout.written_headers import header_rows
+from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder
 
 BULLET = "•"
 

@@ -17,3 +17,8 @@ def filled(row: Sequence[str]) -> int:
 def cells_at(rows: Rows, at: int) -> list[str]:
     """What stands in a column, the empty cells left out."""
     return [cell for row in rows if at < len(row) and (cell := row[at].strip())]
+
+
+def only_text(row: Sequence[str]) -> str:
+    """What stands in a row, of which one cell is filled at most where it is a line of text."""
+    return " ".join(cell.strip() for cell in row if cell.strip())

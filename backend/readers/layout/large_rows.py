@@ -17,7 +17,8 @@ from itertools import chain, islice
 from backend.calendar_words import MONTH_TITLES
 from backend.dates import day_of, is_of_open_order, month_comes_first
 from backend.readers.layout.characters import clean
-from backend.readers.layout.written_tables import TextBuilder, header_rows, paths_over
+from backend.readers.layout.written_headers import header_rows
+from backend.readers.layout.written_tables import TextBuilder, paths_over
 from backend.tables.cell_values import (
     CellValue,
     cell_value,

@@ -29,7 +29,8 @@ from backend.readers.layout.spanned_cells import (
     reach_of,
 )
 from backend.readers.layout.tables import arrange
-from backend.readers.layout.written_tables import JOINT, header_rows, paths_over
+from backend.readers.layout.written_headers import header_rows
+from backend.readers.layout.written_tables import JOINT, paths_over
 from backend.tables.cell_values import cell_value, is_year
 from backend.tables.column_scales import measure_of
 from backend.tables.column_typing import is_measure

@@ -102,8 +102,8 @@ _UNDECIDED = re.compile(
 )
 """A change that surely is none, or none yet."""
 _CONDITION = re.compile(
-    r"(?i)(?:^|[.;:,] )\W*(?:only )?(?:if|unless|should|in case|in the event)\b"
-    r"|\bunless\b|\bprovided that\b"
+    r"(?i)(?:^|[.;] )\W*(?:only )?(?:if|unless|in case|in the event"
+    r"|should (?!(?:have|read|be|been|say|said)\b))\b|, (?:if|unless)\b|\bprovided that\b"
 )
 """What makes a sentence hold in some cases alone."""
 _OF_BEFORE = re.compile(
@@ -124,6 +124,7 @@ _IN_PLACE_OF = re.compile(
     r"|no longer|replaces)\W+(?:[a-z]+\W+){0,4}$"
 )
 """What stands before a value that surely holds no more."""
+_OF_TIME = frozenset(["day", "time", "weekday", "month"])
 _YEAR = re.compile(r"(?<![\d£$€.,])(?:19|20)\d\d(?!\d|[.,]\d)")
 _PLACES = re.compile(
     r"(?i)\b(?:clauses?|sections?|steps?|items?|tables?|paragraphs?|rules?|points?|articles?|§)\s*"
@@ -311,23 +312,14 @@ def _may_replace(reading: ReadEvidence, told: int, later: int) -> bool:
 
 
 def _agrees(reading: ReadEvidence, told: int, later: Unit) -> bool:
-    """Whether another sentence says the very day or time that is told, and that as no old one:
-    “The hall is free on 28 June” changes nothing of “The concert is now on 28 June”."""
-    of_time = frozenset(["day", "time", "weekday", "month"])
+    """Whether another sentence says the very day that is told, and no other day behind it: “The
+    hall is free on 28 June” changes nothing of “The concert is now on 28 June”."""
     values = _answering(reading, reading.candidates[told])
-    if not values or not all(value.kind in of_time for value in values):
+    days = [value for value in values if value.kind == "day"]
+    if not days or not all(value.kind in _OF_TIME for value in values):
         return False
-    new = [value for value in values if not _OLD_BEHIND.search(_before(reading, told, value))]
-    return any(
-        same_value(each, value) and not _OLD_BEHIND.search(later.text[: each.start])
-        for each in told_values(later.text)
-        for value in new
-        if each.kind == "day"
-    )
-
-
-def _before(reading: ReadEvidence, told: int, value: ToldValue) -> str:
-    return reading.candidates[told].text[: value.start]
+    said = [value for value in told_values(later.text) if value.kind == "day"]
+    return bool(said) and any(same_value(said[-1], day) for day in days)
 
 
 def _is_conditional(reading: ReadEvidence, told: int, later: Unit) -> bool:

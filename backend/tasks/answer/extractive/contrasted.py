@@ -6,7 +6,10 @@ import re
 from functools import lru_cache
 
 _ASKED = (
-    re.compile(r"(?i)\bdiff[eé]ren[cz](?:e|es|ia|ias) (?:between|entre) (.+?) (?:and|et|y) (.+)"),
+    re.compile(
+        r"(?i)\bdiff[eé]ren[cz](?:e|es|ia|ias)(?: in (?:the )?[\w’'-]+(?: [\w’'-]+){0,2})?"
+        r" (?:between|entre) (.+?) (?:and|et|y) (.+)"
+    ),
     re.compile(r"(?i)\bunterschied(?:e|en)? zwischen (.+?) und (.+)"),
     re.compile(r"(?i)\bhow (?:does|do|did|is|are) (.+?) (?:differ|different) from (.+)"),
     re.compile(r"(?i)\b(?:compare|contrast) (.+?) (?:and|with|to) (.+)"),

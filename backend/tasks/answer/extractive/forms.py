@@ -252,9 +252,10 @@ _ASKS_TO_BE_TOLD = re.compile(
     r"(?i)^(?:[^.!?]{0,40}[,;:] |(?:and|but|so) )?(?:please,? |kindly |do )?"
     r"(?:(?:tell|let|remind|inform|advise|show) (?:me|us)(?: know)?(?: again)?"
     r"|(?:i|we)(?: would|['’]d) (?:like|love) to (?:know|hear|learn|understand)"
-    r"|(?:i|we) (?:(?:only |just |still )?(?:wonder(?:ed)?|want(?:ed)? to know|need to know"
-    r"|(?:do not|don['’]t) know|have no idea|(?:am|are|was|were) wondering)))"
-    r"(?: please)?,? (?P<what>(?:why|when|where|who|whom|whose|what|which|how)\b[^?]*)$"
+    r"|(?:i|we) (?:(?:only |just |still )?(?:wonder|want to know|need to know"
+    r"|(?:do not|don['’]t) know|have no idea|(?:am|are) wondering)))"
+    r"(?: please)?,? (?P<what>(?:why|when|where|who|whom|whose|what|which|how)\b"
+    r"(?:(?!\b(?:and|until|before|but|so|then|by \d)\b)[^?,;:])*)$"
 )
 """“Please tell me why …”, which the same words in a question would ask for."""
 _ASKED_WHETHER = re.compile(

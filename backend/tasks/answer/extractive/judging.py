@@ -52,11 +52,10 @@ from backend.tasks.answer.extractive.sentence_checks import (
     says_it_plainly,
     says_just_that,
 )
+from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.steps_below import (
-    Steps,
+    ListedSteps,
     are_surely_meant,
-    in_lines,
-    steps_line,
     steps_meant,
 )
 from backend.tasks.answer.extractive.telling import ToldAnswer, told_as
@@ -71,6 +70,7 @@ STRONG = 0.6
 """A sentence with such a score and a word of the question is not called nothing, however little
 else speaks for an answer: of the training questions over own files seven of eight such sentences
 answered."""
+_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 OVERRULING = 0.7
 """P(the best sentence holds the answer) from which rules do not hold it back."""
 
@@ -140,13 +140,10 @@ def judge(
     doubted = found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF
     verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
-    steps = steps_meant(
-        reading.question,
-        reading.steps,
-        {number: passage.title_terms for number, passage in reading.passages.items()},
-    )
-    if steps is not None and (verdict is not Verdict.DIRECT or steps.are_below(told)):
-        return _told_in_steps(reading, steps, scores, first, found)
+    steps = None if missing or is_unheard_of(reading) else _steps_meant(reading, weights)
+    if steps is not None and _give_way(reading, steps, told, verdict):
+        otherwise = Judgement(verdict, "", (), scores, first, found)
+        return _told_in_steps(reading, steps, weights, otherwise)
     as_row = fit >= direct_from(told.text) and not missing and not is_row_of_another(reading, told)
     if as_row and _alone(reading, best):
         verdict = Verdict.DIRECT
@@ -163,18 +160,35 @@ def judge(
     return Judgement(verdict, told_so.line, units, scores, first, found, probable)
 
 
+def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedSteps | None:
+    titles = {number: passage.title_terms for number, passage in reading.passages.items()}
+    return steps_meant(
+        reading.question, reading.steps, titles, hears_meaning=weights.hears_pairs(reading)
+    )
+
+
+def _give_way(reading: ReadEvidence, steps: ListedSteps, told: Unit, verdict: Verdict) -> bool:
+    """Whether a sentence makes room for steps: it is one of them, is not sure enough to be told, or
+    only likely and says no way to do it, where the steps are surely meant."""
+    if verdict not in _TOLD or steps.hold(told):
+        return True
+    question = reading.question
+    says_it = says_how(question, told.text) or way_fit(question, told.text)
+    return verdict is Verdict.LIKELY and not says_it and are_surely_meant(question, steps)
+
+
 def _told_in_steps(
-    reading: ReadEvidence, steps: Steps, scores: Scores, first: float, found: float
+    reading: ReadEvidence, steps: ListedSteps, weights: ReaderWeights, otherwise: Judgement
 ) -> Judgement:
-    """The steps below a heading that names what is to be done, quoted as a whole."""
-    passage = reading.passages[steps.first.hit]
-    opening = steps.first
-    whole = stretched(opening, passage.text, passage.start, opening.start, steps.end)
-    line = steps_line(whole.text, LONGEST)
-    sure = are_surely_meant(reading.question, steps)
-    verdict = Verdict.DIRECT if sure else Verdict.LIKELY
-    told = replace(whole, text=in_lines(whole.text))
-    return Judgement(verdict, line, (told,), scores, first, found)
+    """The steps below a heading that names what is to be done, quoted as a whole, as surely as the
+    collection's bounds allow."""
+    passage, start = reading.passages[steps.first.hit], steps.spans[0][0]
+    whole = stretched(steps.first, passage.text, passage.start, start, steps.end)
+    is_sure = are_surely_meant(reading.question, steps) and weights.thresholds.direct <= 1
+    verdict = Verdict.DIRECT if is_sure else Verdict.LIKELY
+    verdict = verdict if weights.thresholds.likely <= 1 else Verdict.CLOSEST
+    line = "" if verdict is Verdict.CLOSEST else steps.line(LONGEST)
+    return replace(otherwise, verdict=verdict, line=line, units=(replace(whole, text=steps.lines),))
 
 
 def _shown_or_not(reading: ReadEvidence, verdict: Verdict, strong: bool, doubted: bool) -> Verdict:

@@ -33,7 +33,12 @@ from backend.tasks.answer.extractive.signposts import (
     said_of_it,
     title_fit,
 )
-from backend.tasks.answer.extractive.steps_below import Steps, asks_for_steps, named_by, steps_of
+from backend.tasks.answer.extractive.steps_below import (
+    ListedSteps,
+    asks_for_steps,
+    named_by,
+    steps_of,
+)
 from backend.tasks.answer.extractive.timetable_forms import with_timetable_forms
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
@@ -112,7 +117,7 @@ class ReadEvidence:
     (candidates,); None where there is no such thing."""
     asked_headings: Mapping[str, float] = field(default_factory=dict)
     """The headings of candidates that are questions, with their cosine to the question."""
-    steps: tuple[tuple[Steps, float], ...] = ()
+    steps: tuple[tuple[ListedSteps, float], ...] = ()
     """The numbered steps below headings, where steps are asked for, each with the cosine of its
     heading and the question."""
     other_names: npt.NDArray[np.float64] | None = None
@@ -157,7 +162,7 @@ def read(
     texts = [embedding_text(units[at], passages[units[at].hit]) for at in embedded]
     headings = list(dict.fromkeys(units[at].heading for at in embedded))
     headings = [heading for heading in headings if is_question(heading)]
-    groups = list(steps_of(units)) if asks_for_steps(asked) else []
+    groups = _steps_among(asked, units, hits)
     over = [named_by(each, hits[each.first.hit - 1].chunk.path) for each in groups]
     vectors = embed([question, *texts, *headings, *over])
     own, below, of_steps = np.split(vectors[1:], [len(texts), len(texts) + len(headings)])
@@ -177,6 +182,16 @@ def read(
         asked_headings=asked_headings,
         steps=tuple(zip(groups, map(float, of_steps @ vectors[0]), strict=True)),
     )
+
+
+def _steps_among(
+    question: Question, units: Sequence[Unit], hits: Sequence[Hit]
+) -> list[ListedSteps]:
+    """The numbered steps below headings, where steps are asked for."""
+    if not asks_for_steps(question):
+        return []
+    texts = {number: (hit.chunk.text, hit.chunk.start) for number, hit in enumerate(hits, 1)}
+    return list(steps_of(units, texts))
 
 
 def _in_other_forms(question: Question, units: Sequence[Unit]) -> list[Unit]:

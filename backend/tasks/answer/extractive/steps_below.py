@@ -2,7 +2,8 @@
 of them has to hold a word of the question.
 
 “How do I change the relay?” is answered by the eight steps below “How to change the relay”, and not
-by the one that happens to name it.
+by the one that happens to name it. Rules, clauses and items of minutes are no steps, though they
+are numbered: most steps say to do something.
 """
 
 from __future__ import annotations
@@ -12,29 +13,58 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
-from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
 FEWEST = 2
 """Steps, at least."""
 ALIKE = 0.55
-"""Cosine of question and heading from which the heading names what is to be done. Over people's
+"""Cosine of question and heading from which the heading may name what is to be done. Over people's
 papers of `bench/own_files`, which chose it, headings of other things are below it, but for what is
 the opposite or of a thing that the steps do not name."""
+SAME = 0.68
+"""Cosine from which it does so in other words: “swap” for “change”."""
 LEAST_NAMED = 0.6
 """Least share of the question's weight that the steps hold with what they stand under."""
 ALL_NAMED = 0.9
 """Share of it in the heading alone from which the steps are surely meant."""
+LEAST_TOLD = 0.6
+"""Share of the items that say to do something, at least."""
 LONGEST = 1000
 """Characters of the steps that are told; those that do not fit are left to the passage."""
+LONG_PASSAGE = 700
+"""Characters of a passage that may have been cut where it ends."""
+_LEFT_OUT = " …"
 
-_STEP = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
-_NEXT_STEP = re.compile(r"\s(?=\(?\d{1,2}[.)]\s+\S)")
-_WHAT_TO_DO = re.compile(
-    r"(?i)\bwhat (?:do|should|must|can|shall|am|are) (?:i|we|you) (?:supposed to |meant to )?do\b"
-    r"|^what (?:are|is) the (?:steps?|procedure|process|drill)\b"
+_LINE = re.compile(r"^[^\n]*", re.MULTILINE)
+_STEP = re.compile(r"(?P<indent>[^\S\n]*)\(?(?P<number>\d{1,2})[.)][^\S\n]+\S")
+_BULLET = re.compile(r"[^\S\n]*[•▪◦‣·*–-][^\S\n]+\S")
+_PEOPLE = (
+    r"(?:i|we|you|one|people|somebody|someone|they|members|users|staff|players|tenants|guests)"
 )
+_HOW_TO = re.compile(
+    r"(?i)^(?:and |so |but |then |exactly )*how (?:exactly |best |then )*(?:to (?P<to>[a-z-]+)"
+    rf"|(?:do|can|could|should|must|would) {_PEOPLE} (?:best |then |actually |go about )*"
+    r"(?P<verb>[a-z-]+)"
+    r"|(?:exactly )?(?:is|are) (?:.+ )?(?P<done>[a-z]{2,}(?:ed|en|wn|ung|ut|ept|elt|ilt|ought|ade"
+    r"|old))\b)"
+)
+_WHAT_TO_DO = re.compile(
+    rf"(?i)\bwhat (?:do|should|must|can|shall) {_PEOPLE} (?:have to )?do\b"
+    r"|^what (?:are|is) the (?:steps?|procedure|process|drill) (?:for|to|of|when|if)\b"
+)
+_NOT_TO_DO = re.compile(
+    r"(?i)\b(?:without|avoid\w*|not|never|prevent\w*|\w+n['’]t|instead of|know"
+    r"|tell (?:if|whether|when)|recogni[sz]e|find out|spell(?:ed)?|pronounced?|called|named"
+    r"|written|different|differ|related|calculated|funded|defined|made up)\b"
+)
+"""What asks for another thing than the way to do it."""
+_STATES = re.compile(
+    r"(?i)(?:the|an?|all|no|any|each|every|some|most|this|that|these|those|there|it|they|he|she|we"
+    r"|i|our|my|his|her|their|its|nobody|everybody)\b"
+    r"|(?:[\w’'-]+ ){1,4}(?:is|are|was|were|has|have|had|will|shall|must|may|can|should)\b"
+)
+"""How an item begins that says how things are, and not what to do."""
 _SAYS_STEPS = re.compile(
     r"(?i)(?:the |in )?(?:steps?|procedures?|instructions?|what to do|how (?:to|it) (?:do|works?)"
     r"(?: it)?|step by step|method)\W*"
@@ -42,7 +72,10 @@ _SAYS_STEPS = re.compile(
 _OPPOSITES = tuple(
     tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
     for pair in (
-        (r"start\w*|begin\w*|on|open\w*|arriv\w*", r"stop\w*|end\w*|off|clos\w*|leav\w*|finish\w*"),
+        (
+            r"start\w*|begin\w*|on|open\w*|arriv\w*",
+            r"stop\w*|end\w*|off|clos\w*|leav\w*|finish\w*|shut\w*",
+        ),
         (r"add\w*|install\w*|join\w*|book\w*", r"delet\w*|remov\w*|uninstall\w*|leav\w*|cancel\w*"),
         (r"lock\w*|in|pack\w*", r"unlock\w*|out|unpack\w*"),
     )
@@ -51,29 +84,130 @@ _OPPOSITES = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
-    """Numbered steps of one passage, by the units that they are cut into, in order, and the
-    heading that they stand below."""
+class ListedSteps:
+    """Numbered steps of one passage: the unit that the first one begins, the heading that they
+    stand below, where each begins and ends in its document, their texts, and whether the passage
+    ends with them and may have been cut there."""
 
-    units: tuple[Unit, ...]
+    first: Unit
     heading: str
+    spans: tuple[tuple[int, int], ...]
+    texts: tuple[str, ...]
+    may_go_on: bool = False
 
     @property
-    def first(self) -> Unit:
-        """The first step, or its first sentence."""
-        return self.units[0]
+    def told(self) -> int:
+        """How many of them are told: those that fit, at least one."""
+        start = self.spans[0][0]
+        return max(1, sum(end - start <= LONGEST for _, end in self.spans))
 
-    def are_below(self, unit: Unit) -> bool:
-        """Whether they stand below the heading that a unit stands below."""
-        return (unit.hit, unit.heading) == (self.first.hit, self.first.heading)
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of them are told, and no other may follow."""
+        return self.told == len(self.spans) and not self.may_go_on
 
     @property
     def end(self) -> int:
         """Where the last step that is told ends in its document."""
-        return max(each.end for each in self.units if each.end - self.first.start <= LONGEST)
+        return self.spans[self.told - 1][1]
+
+    @property
+    def lines(self) -> str:
+        """The steps that are told, a line for each; dots where others follow."""
+        return "\n".join(self.texts[: self.told]) + ("" if self.is_whole else _LEFT_OUT)
+
+    def line(self, longest: int) -> str:
+        """The first line of an answer: as many whole steps as fit, at least the first."""
+        line = self.texts[0]
+        for at, text in enumerate(self.texts[1 : self.told], 1):
+            if len(line) + 1 + len(text) > longest:
+                return line + _LEFT_OUT
+            line = f"{line} {self.texts[at]}"
+        return line if self.is_whole else line + _LEFT_OUT
+
+    def hold(self, unit: Unit) -> bool:
+        """Whether a unit is one of them, or a part of one."""
+        inside = self.spans[0][0] <= unit.start and unit.end <= self.spans[-1][1]
+        return unit.hit == self.first.hit and inside
 
 
-def named_by(steps: Steps, path: Sequence[str]) -> str:
+def asks_for_steps(question: Question) -> bool:
+    """Whether it is asked how something is done, or what is to be done."""
+    return _NOT_TO_DO.search(question.text) is None and (
+        _HOW_TO.match(question.text.strip()) is not None
+        or _WHAT_TO_DO.search(question.text) is not None
+    )
+
+
+def steps_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Iterator[ListedSteps]:
+    """The numbered steps below headings, from the first one on; none of a list of which a number is
+    missing or stands in another list.
+
+    Args:
+        units: of all passages.
+        texts: by passage number its text and where that begins in its document.
+    """
+    for unit in units:
+        text, start = texts[unit.hit]
+        opening = _STEP.match(text, max(0, text.rfind("\n", 0, unit.start - start) + 1))
+        if opening is None or int(opening["number"]) != 1 or not unit.heading:
+            continue
+        if opening.end("indent") != unit.start - start:
+            continue  # a further sentence of the first step
+        if (spans := _spans(text, opening.start())) and _say_what_to_do(text, spans):
+            yield ListedSteps(
+                unit,
+                unit.heading,
+                tuple((start + first, start + last) for first, last in spans),
+                tuple(" ".join(text[first:last].split()) for first, last in spans),
+                len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip(),
+            )
+
+
+def _spans(text: str, begin: int) -> list[tuple[int, int]]:
+    """Where each step begins and ends in a text, of which the first begins a line; empty where the
+    numbers do not follow each other."""
+    spans: list[tuple[int, int]] = []
+    indent, is_apart = 0, False
+    for match in _LINE.finditer(text, begin):
+        line = match.group()
+        if not line.strip():
+            is_apart = is_apart or bool(spans and match.start() < len(text))
+            continue
+        end = match.start() + len(line.rstrip())
+        step = _STEP.match(line)
+        if step is not None and spans and len(step["indent"]) > indent:
+            step = None if int(step["number"]) != len(spans) + 1 else step
+        elif step is not None and int(step["number"]) != len(spans) + 1:
+            if int(step["number"]) == 1 and is_apart:
+                break  # another list
+            return []
+        if step is not None:
+            indent = indent if spans else len(step["indent"])
+            spans.append((match.start() + len(step["indent"]), end))
+        elif is_apart and not (_BULLET.match(line) or line[:1].isspace()):
+            break
+        else:
+            spans[-1] = (spans[-1][0], end)
+        is_apart = False
+    return spans if len(spans) >= FEWEST and not _are_nested(text, spans) else []
+
+
+def _are_nested(text: str, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a list stands in a step of another one: the line before its first ends with a colon
+    and is itself a step."""
+    before = text[: spans[0][0]].rstrip()
+    line = before[before.rfind("\n") + 1 :]
+    return before.endswith(":") and _STEP.match(line) is not None
+
+
+def _say_what_to_do(text: str, spans: Sequence[tuple[int, int]]) -> bool:
+    bare = [re.sub(r"^\(?\d{1,2}[.)]\s+", "", text[first:last]) for first, last in spans]
+    told = sum(_STATES.match(each) is None for each in bare)
+    return told >= LEAST_TOLD * len(bare)
+
+
+def named_by(steps: ListedSteps, path: Sequence[str]) -> str:
     """What names the steps: the heading, behind the one above it where it only says that steps
     follow.
 
@@ -86,67 +220,42 @@ def named_by(steps: Steps, path: Sequence[str]) -> str:
     return " ".join((*above, steps.heading))
 
 
-def asks_for_steps(question: Question) -> bool:
-    """Whether it is asked how something is done, or what is to be done."""
-    return question.kind is AnswerKind.MANNER or _WHAT_TO_DO.search(question.text) is not None
-
-
-def steps_of(units: Sequence[Unit]) -> Iterator[Steps]:
-    """The numbered steps below each heading, of at least `FEWEST`, from the first one on.
-
-    Args:
-        units: of all passages, those of one passage in order.
-    """
-    begun: list[Unit] = []
-    steps = number = 0
-    for unit in units:
-        step = _STEP.match(unit.text)
-        is_same = bool(begun) and (unit.hit, unit.heading) == (begun[0].hit, begun[0].heading)
-        if step is not None and int(step["number"]) == 1:
-            yield from _steps(begun[:steps], number)
-            begun, steps, number = [unit], 1, 1
-        elif not is_same:
-            yield from _steps(begun[:steps], number)
-            begun, steps, number = [], 0, 0
-        else:
-            begun.append(unit)
-            if step is not None and int(step["number"]) == number + 1:
-                number += 1
-                steps = len(begun)
-            elif steps == len(begun) - 1 and not _STEP.match(unit.text) and not unit.opens:
-                steps += _goes_on(begun[-2], unit)
-    yield from _steps(begun[:steps], number)
-
-
-def _goes_on(before: Unit, unit: Unit) -> bool:
-    """Whether a sentence stands in one line with the one before it, and so belongs to its step."""
-    return unit.start - before.end <= 1
-
-
-def _steps(units: Sequence[Unit], number: int) -> Iterator[Steps]:
-    if number >= FEWEST and units[0].heading:
-        yield Steps(tuple(units), units[0].heading)
-
-
 def steps_meant(
     question: Question,
-    steps: Sequence[tuple[Steps, float]],
+    steps: Sequence[tuple[ListedSteps, float]],
     titles: Mapping[int, frozenset[str]],
-) -> Steps | None:
-    """The steps that a question asks for; None where no heading names what is to be done.
+    *,
+    hears_meaning: bool = True,
+) -> ListedSteps | None:
+    """The steps that a question asks for; None where no heading names what is to be done: by the
+    question's own verb, or nearly in the same words.
 
     Args:
         steps: with the cosine of question and heading.
         titles: by passage number the stems of its title and headings.
+        hears_meaning: whether cosines are of the model that `SAME` was chosen with.
     """
-    for each, cosine in sorted(steps, key=lambda pair: -pair[1]):
-        if cosine < ALIKE:
-            return None
-        over = frozenset(term_texts(each.heading)) | titles[each.first.hit]
-        held = over.union(*(unit.term_set for unit in each.units))
-        if question.share_of(held) >= LEAST_NAMED and not _undoes(question.text, each.heading):
-            return each
-    return None
+    found: list[tuple[float, float, int]] = []
+    verb = _verb_of(question)
+    for at, (each, cosine) in enumerate(steps):
+        heading = frozenset(term_texts(each.heading))
+        over = heading | titles[each.first.hit]
+        held = over.union(*map(term_texts, each.texts))
+        is_of_it = bool(verb & over) or (hears_meaning and cosine >= SAME)
+        if cosine < ALIKE or not is_of_it or _undoes(question.text, each.heading):
+            continue
+        if question.share_of(held) >= LEAST_NAMED:
+            found.append((question.share_of(over), cosine, -at))
+    return steps[-max(found)[2]][0] if found else None
+
+
+def _verb_of(question: Question) -> frozenset[str]:
+    """Stems of the deed whose way is asked for; of “what do I do if” all words of the question."""
+    asked = _HOW_TO.match(question.text.strip())
+    if asked is None:
+        return frozenset(question.weights)
+    said = asked["to"] or asked["verb"] or asked["done"]
+    return frozenset(term_texts(said, keep_stop_words=True))
 
 
 def _undoes(question: str, heading: str) -> bool:
@@ -162,26 +271,7 @@ def _undoes(question: str, heading: str) -> bool:
     )
 
 
-def in_lines(text: str) -> str:
-    """Steps with a line for each.
-
-    >>> in_lines("1. Open it. 2. Shut it.")
-    '1. Open it.\\n2. Shut it.'
-    """
-    return _NEXT_STEP.sub("\n", text)
-
-
-def steps_line(text: str, longest: int) -> str:
-    """The first line of an answer in steps: as many whole ones as fit, at least the first.
-
-    >>> steps_line("1. Open it. 2. Shut it. 3. Lock it.", 24)
-    '1. Open it. 2. Shut it. …'
-    """
-    ends = [match.start() for match in _NEXT_STEP.finditer(text)]
-    fitting = [end for end in ends if end <= longest] or ends[:1]
-    return text if len(text) <= longest or not fitting else f"{text[: fitting[-1]]} …"
-
-
-def are_surely_meant(question: Question, steps: Steps) -> bool:
-    """Whether the heading by itself holds nearly all that is asked."""
-    return question.share_of(frozenset(term_texts(steps.heading))) >= ALL_NAMED
+def are_surely_meant(question: Question, steps: ListedSteps) -> bool:
+    """Whether the heading by itself holds nearly all that is asked, and all steps are told."""
+    held = frozenset(term_texts(steps.heading))
+    return steps.is_whole and question.share_of(held) >= ALL_NAMED

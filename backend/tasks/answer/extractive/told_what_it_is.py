@@ -39,9 +39,12 @@ _CODE = re.compile(r"(?:^| )(?=[^ ]*\d)(?=[^ ]*[A-Z])[A-Z\d][\w./-]*$")
 _NAMED_BEFORE = (
     r"\b(?P<what>(?:[Tt]he|[Aa]n?|[Oo]ur) "
     r"(?:(?!(?:is|are|was|were|has|and|or|of|for)\b)[\w’'-]+ ){{1,4}})"
-    r"\((?:[\w-]+ ){{0,2}}{code}\)"
+    r"\((?:(?:form|no\.?|number|code|model|type|part) ){{0,2}}{code}\)"
 )
-_NAMED_BEHIND = r"{code} \((?P<what>(?=[^()]*[a-z]{{3}})(?![^()]*\d{{4}})[^()]{{4,60}})\)"
+_NAMED_BEHIND = (
+    r"(?<![\w-]){code} \((?P<what>(?=[^()]*[a-z]{{3}})(?![^()]*\d{{4}})"
+    r"(?!(?:see|not|out|formerly|below|above|is|are|was|if|only|e\.g|i\.e)\b)[^()]{{4,60}})\)"
+)
 _CLASS_BEFORE = (
     r"(?:commands?|directives?|functions?|keywords?|macros?|options?|flags?|parameters?|"
     r"variables?)"
@@ -127,7 +130,8 @@ def what_it_names(question: Question, text: str) -> str:
     if code is None:
         return ""
     for form in (_NAMED_BEFORE, _NAMED_BEHIND):
-        if found := re.search(form.format(code=re.escape(code[0].strip())), text):
+        found = re.search(form.format(code=re.escape(code[0].strip())), text)
+        if found and not frozenset(term_texts(found["what"])) <= question.weights.keys():
             return found["what"]
     return ""
 

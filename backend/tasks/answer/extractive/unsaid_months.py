@@ -11,11 +11,16 @@ from backend.tasks.answer.extractive.units import Unit
 
 _ANY_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
 _IN_A_MONTH = re.compile(
-    r"(?i)^(?:and |but |so )?how (?:many|much)\b.*\b(?:did|was|were|had|have|has|got)\b.*"
+    r"(?i)^(?:and |but |so )?how (?:many|much)\b.*\b(?:did|was|were|had)\b(?! to\b).*"
     rf"\b(?:in|during|of|for) (?:last |early |late |mid-?)?(?P<month>(?-i:{MONTH_NAME}))\b"
 )
-_DAY_IN_FIGURES = re.compile(
-    r"(?<!\d)\d{1,2}[./](?P<month>0?[1-9]|1[0-2])(?!\d)|(?:19|20)\d\d-(?P<of_iso>0[1-9]|1[0-2])\b"
+_IN_FIGURES = re.compile(
+    r"(?<![\d.,])(?P<one>0?[1-9]|[12]\d|3[01])[./](?P<two>0?[1-9]|[12]\d|3[01])(?!\d)"
+    r"|(?:19|20)\d\d-(?P<of_iso>0[1-9]|1[0-2])\b|(?<![\d.])(?P<of_year>0?[1-9]|1[0-2])/(?:19|20)\d\d\b"
+    r"|(?i:\bmonth (?P<number>\d{1,2})\b)"
+)
+_EVERY_MONTH = re.compile(
+    r"(?i)\b(?:(?:a|per|each|every|any) (?:calendar )?month|monthly|throughout|all year)\b"
 )
 
 
@@ -37,7 +42,9 @@ def is_of_no_such_month(question: str, around: str) -> bool:
     asked = _IN_A_MONTH.match(question.strip())
     if asked is None:
         return False
-    month = month_number(asked["month"])
+    if _EVERY_MONTH.search(around):
+        return False
     named = {month_number(each[0]) for each in _ANY_MONTH.finditer(around)}
-    figures = {int(each["month"] or each["of_iso"]) for each in _DAY_IN_FIGURES.finditer(around)}
-    return month not in named | figures
+    for each in _IN_FIGURES.finditer(around):
+        named |= {int(figure) for figure in each.groups() if figure}
+    return month_number(asked["month"]) not in named

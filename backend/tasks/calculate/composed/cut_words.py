@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from backend.calendar_words import MONTH_ABBREVIATIONS, MONTHS, month_number
+from backend.tasks.calculate.programs.column_words import FUNCTION
 
 _SHORT_FOR = {
     "hrs": "hours",
@@ -46,6 +47,7 @@ _SHORT_FOR = {
 """What headers are short for."""
 _LEAST_MORE = 2
 """Letters that a word in full has more than the one that a point cuts short, at least."""
+_SHORTEST_HEADER = 3
 _SHORTEST_CUT = 4
 _MORE_THAN_CUT = 3
 """Letters of a word that is cut short without a point, and how many more the whole has, at least:
@@ -65,14 +67,19 @@ def said_in_full(word: str, header: str, said: Sequence[str]) -> str:
     if not re.search(rf"(?<!\w){re.escape(word)}\.", header):
         return word
     start, least = word.casefold(), len(word) + _LEAST_MORE
-    return next(
-        (each for each in said if each.casefold().startswith(start) and len(each) >= least), word
-    )
+    found = [
+        each
+        for each in said
+        if each.casefold().startswith(start)
+        and len(each) >= least
+        and each.casefold() not in FUNCTION
+    ]
+    return max(found, key=len) if found and len(word) >= _SHORTEST_HEADER else word
 
 
 def cut_to(stem: str, vocabulary: Iterable[str]) -> list[str]:
-    """The only word of a list that is the beginning of another one and ends before a vowel would
-    follow, as "stud" is of "student"; empty where there is none, or several.
+    """The only word of a list that is the beginning of another one and ends before a vowel, as
+    "stud" is of "student" and "boat" is not of "boathouse"; empty where there is none, or several.
 
     >>> cut_to("student", ["stud", "full", "student loan"])
     ['stud']
@@ -84,5 +91,6 @@ def cut_to(stem: str, vocabulary: Iterable[str]) -> list[str]:
         and len(stem) >= len(each) + _MORE_THAN_CUT
         and stem.startswith(each)
         and each[-1] not in _VOWELS
+        and stem[len(each)] in _VOWELS
     ]
     return found if len(found) == 1 else []

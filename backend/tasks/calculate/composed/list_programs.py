@@ -31,8 +31,6 @@ from backend.types.calculations import Refusal
 MOST_FILTERS = 3
 MOST_BETWEEN = 5
 """Words between two that are joined by "or": "by the search trouble or by the mail trouble"."""
-MOST_BEFORE = 4
-"""Words from one that leaves something out to what it leaves out."""
 _SAYS_NO = re.compile(r"(?i)\b(?:not?|none|without|never|un\w{3,})\b")
 MOST_BOUND_SETS = 6
 MOST_PROGRAMS = 4000
@@ -453,9 +451,11 @@ def _left_out(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
     "not in the sports hall". A value that says "no" itself is denied by its rows."""
     leaving = cues.places.get("left out", frozenset())
     for value in mentions.values if leaving else ():
-        behind = [at for at in leaving if value.first - MOST_BEFORE <= at < value.first]
-        if not behind or any(map(_SAYS_NO.search, value.texts)):
+        last = max((at for at in leaving if at < value.first), default=None)
+        if last is None or any(map(_SAYS_NO.search, value.texts)):
             continue
+        if any(word.is_content for word in mentions.words[last + 1 : value.first]):
+            continue  # "not in time for Ann Lee"
         places = leaving | mentions.named_places(value.column)
         places |= frozenset(range(value.first, value.last)) | cues.places.get("not", frozenset())
         yield StateMention(places, value.column, is_yes=False, is_empty=False, texts=value.texts)

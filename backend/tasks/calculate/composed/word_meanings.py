@@ -325,7 +325,8 @@ class Meanings:
                 continue
             for stem in word.stems:
                 like = get_close_matches(stem, self._vocabulary, 1, ALIKE)
-                like = like or cut_to(stem, self._vocabulary)
+                if not like and word.text.islower():  # Northampton is no part of the North
+                    like = cut_to(stem, self._vocabulary)
                 by_column: dict[int, list[str]] = defaultdict(list)
                 for column, text in sorted(self._vocabulary[like[0]] if like else ()):
                     by_column[column].append(text)

@@ -15,7 +15,8 @@ _COUNTED = re.compile(
 """What is counted: the first word in the plural, with up to two before it."""
 _BEHIND = re.compile(
     r"(?i)(?:\w+(?:ed|ing|en)|sold|made|left|sent|kept|lost|paid|out|in|used|total|count|number"
-    r"|qty|quantity|no|nr|amount|sum|by|of|per|for|on|at|to|from|with|and|or|in)"
+    r"|qty|quantity|no|nr|amount|sum|capacity|numbers|totals?|volume|figures?|tally|headcount"
+    r"|attendance|loans|sales|counts|entries|by|of|per|for|on|at|to|from|with|and|or|in)"
 )
 """What may stand behind a noun without being what the header is of: "Bottle sold"."""
 _IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")

@@ -9,7 +9,9 @@ from functools import lru_cache
 from backend.tasks.calculate.programs.comparison_words import called_people, called_things
 
 _WORD = r"[A-Z][\w'’-]+"
-_IN_FULL = re.compile(rf"{_WORD}(?: (?:&|and|of|van|von|de|la|{_WORD}|[A-Z]\.)){{0,3}} {_WORD}\.?")
+_IN_FULL = re.compile(rf"{_WORD}(?: (?:&|and|of|van|von|de|la|{_WORD}|[A-Z]\.)){{0,3}} {_WORD}")
+_CUT_SHORT = re.compile(rf"{_WORD} (?!(?:Jr|Sr|Jun|Sen)\.)[A-Z][a-z]{{1,3}}\.")
+"""“Alder El.”, which may be the fullest form as well."""
 _SHORT = re.compile(r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){0,2}")
 _INITIAL = re.compile(rf"{_WORD} [A-Z]\.?")
 """A name in full but for one letter, which may be the fullest that a list has."""
@@ -70,7 +72,8 @@ def _names_in_full(texts: tuple[str, ...]) -> dict[str, str]:
     full += [
         text
         for text in texts
-        if _INITIAL.fullmatch(text) and not any(_is_short_for(text, other) for other in full)
+        if (_INITIAL.fullmatch(text) or _CUT_SHORT.fullmatch(text))
+        and not any(_is_short_for(text, other) for other in full)
     ]
     if len(full) < LEAST_IN_FULL * len(texts):
         return {}
