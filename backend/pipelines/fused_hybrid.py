@@ -74,8 +74,6 @@ WINDOW = "window"
 """The retriever that needs the parts of passages to be read."""
 WORDS = late_interaction.CARD.name
 FACT = "fact"
-DOCUMENTS = document_graph.CARD.name
-"""The retrievers that are asked where an option says so."""
 NO_DOCUMENTS = "off"
 OWN, SHIPPED = "own", "shipped"
 

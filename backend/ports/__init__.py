@@ -14,7 +14,7 @@ from backend.ports.answering import (
 from backend.ports.bundles import DocumentBundle, LinkState
 from backend.ports.calculating import Calculator, Figured
 from backend.ports.chunking import ChunkDraft, Chunker
-from backend.ports.describing import Description, TableDescriber
+from backend.ports.describing import TableDescriber
 from backend.ports.embedding import (
     ContextualEmbedder,
     Embedder,
@@ -89,7 +89,6 @@ __all__ = [
     "ContextualEmbedder",
     "ConversationRecords",
     "DerivedRecords",
-    "Description",
     "DocumentBundle",
     "Embedder",
     "Embedders",

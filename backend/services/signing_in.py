@@ -27,8 +27,6 @@ KEY_FILE = "cookies.key"
 MOST_TRIES = 10
 TRIES_SECONDS = 600.0
 """So many wrong passwords for one name are taken in this time."""
-SEEN_AGAIN = 3_600.0
-"""Somebody's latest visit is written down this often, in seconds."""
 _OIDC_NEEDS = ("oidc_metadata_url", "oidc_client_id", "oidc_client_secret", "public_address")
 _OF_ONE_SIGN_IN = ("iss", "sub", "iat", "exp", "sid", "jti", "nonce", "at_hash")
 """Claims that tell one sign-in from the next (OpenID Connect Core, sections 2 and 3.1.3.6)."""

@@ -194,15 +194,13 @@ class Server:
         """
         return self._settled("collection", _LOCK_COLLECTION, collection_id, work, held)
 
-    def of_document(
-        self, document_id: str, work: Callable[[Transaction], T], *, held: bool = False
-    ) -> T:
+    def of_document(self, document_id: str, work: Callable[[Transaction], T]) -> T:
         """Read something of a document as it was at one moment.
 
         Raises:
             NotFoundError: if there is no such document.
         """
-        return self._settled("document", _LOCK_COLLECTION_OF_DOCUMENT, document_id, work, held)
+        return self._settled("document", _LOCK_COLLECTION_OF_DOCUMENT, document_id, work, False)
 
     def _settled(
         self, kind: str, lock: str, identity: str, work: Callable[[Transaction], T], held: bool
