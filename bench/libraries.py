@@ -12,13 +12,13 @@ from threading import Event
 from backend.definitions.views import definition_views_over
 from backend.discourse.views import subject_views_over
 from backend.errors import NotFoundError
-from backend.evaluation.datasets import QuestionSet
 from backend.passage_view.views import views_over
 from backend.ports import Pipeline
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, JobState, Query
 from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
+from bench._question_sets import QuestionSet
 
 LIBRARY = f"retrieval-{CollectionSettings().chunk_tokens}"
 """Named by the size of its passages, so that another default never measures an old library."""

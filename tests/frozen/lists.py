@@ -19,13 +19,13 @@ from pathlib import Path
 
 from backend import registry
 from backend.definitions.views import definition_views_over
-from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.passage_view.views import views_over
 from backend.ports import Retrieval
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
+from bench._question_sets import DatasetQuestion, load_question_set
 
 FILE = Path(__file__).parent / "lists.json.gz"
 SETS = ("hotpotqa300", "2wiki101_small", "nq_uda", "scifact", "financebench_small")
