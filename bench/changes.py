@@ -13,7 +13,7 @@ from dataclasses import asdict
 from unittest.mock import patch
 
 from backend.evaluation.intervals import mean_interval
-from backend.tasks.answer.extractive import judging
+from backend.tasks.answer.extractive import telling
 from backend.types import Answer, Verdict
 from bench._local_answers import ask_locally
 from bench._own_changes import TESTS, ChangeQuestion, change_questions, open_changes, says
@@ -27,9 +27,9 @@ Outcome = tuple[ChangeQuestion, Answer]
 def asked(name: str, *, with_later_words: bool) -> list[Outcome]:
     """The answers to the questions of a set."""
     workbench, collection = open_changes(name)
-    later = judging.last_word if with_later_words else (lambda *_: None)
+    later = telling.last_word if with_later_words else (lambda *_: None)
     try:
-        with patch.object(judging, "last_word", later):
+        with patch.object(telling, "last_word", later):
             return [
                 (question, ask_locally(workbench, collection.id, question.text))
                 for question in change_questions(name)
@@ -47,7 +47,7 @@ def is_right(question: ChangeQuestion, answer: Answer) -> bool:
     """Whether the first sentence settles the question, or the first line does before it goes on
     with another word on the matter."""
     first = answer.text.partition(" [")[0]
-    line = answer.short.partition(f" · {judging.BEFORE}")[0].partition(f" · {judging.BUT_SEE}")[0]
+    line = answer.short.partition(f" · {telling.BEFORE}")[0].partition(f" · {telling.BUT_SEE}")[0]
     return is_told(answer) and (says(first, question.quote) or says(line, question.quote))
 
 
