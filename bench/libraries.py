@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
-from backend.definitions.views import definition_views_over
-from backend.discourse.views import subject_views_over
+from backend.definitions.views import DefinitionViews
+from backend.discourse.views import SubjectViews
 from backend.errors import NotFoundError
 from backend.passage_view.views import views_over
 from backend.ports import Pipeline
@@ -79,8 +79,8 @@ def read_through(workbench: Workbench, collection_id: str) -> None:
     parts = workbench.parts
     views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
-    definition_views_over(parts).of(collection_id)
-    subject_views_over(parts).of(collection_id)
+    DefinitionViews.over(parts).of(collection_id)
+    SubjectViews.over(parts).of(collection_id)
 
 
 def wait_until_read(pipeline: Pipeline, query: Query) -> None:

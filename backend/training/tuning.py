@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.definitions.views import definition_views_over
+from backend.definitions.views import DefinitionViews
 from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -66,7 +66,7 @@ def tune(
         raise too_few(len(lessons))
     view = views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
-    definition_views_over(parts).of(collection_id)
+    DefinitionViews.over(parts).of(collection_id)
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
     without = counted(shipped(ENSEMBLE), ENSEMBLE, retrievers)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from backend import registry
-from backend.definitions.views import definition_views_over
+from backend.definitions.views import DefinitionViews
 from backend.passage_view.views import views_over
 from backend.ports import Retrieval
 from backend.settings import load_settings
@@ -111,7 +111,7 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
             workbench.library.import_corpus(collection.id, path, lambda *_: None)
             views_over(workbench.parts).of(collection.id, wait=True)
             window_views_over(workbench.parts).of(collection.id)
-            definition_views_over(workbench.parts).of(collection.id)
+            DefinitionViews.over(workbench.parts).of(collection.id)
             collections[name] = workbench.library.collection_named(name)
         yield workbench, collections
     finally:
