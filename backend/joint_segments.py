@@ -364,11 +364,6 @@ def numbered_as_stored(
     return JointSegments(schema, segments, numbers, sizes)
 
 
-def alone(schema: Schema, arrays: Arrays) -> JointSegments:
-    """One segment as the whole."""
-    return numbered_anew(schema, [arrays])
-
-
 def numbered_anew(schema: Schema, segments: Sequence[Arrays]) -> JointSegments:
     """Segments as one, every text looked at."""
     numbers: dict[str, list[Numbers]] = {}

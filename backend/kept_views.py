@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 import filelock
 import numpy as np
@@ -20,7 +20,7 @@ import numpy as np
 from backend.background_reading import BackgroundReading
 from backend.errors import NotFoundError
 from backend.parcels import KeptParts, Parcels, Part, TextVersion
-from backend.ports import Records
+from backend.ports import Parts, Records
 from backend.types import Document
 
 JOINED_AT_ONCE = 20_000
@@ -64,31 +64,29 @@ class KeptViews(Generic[P, V]):
     """One view per collection over a record store. Safe for several threads.
 
     Args:
-        making_of: how the view of a collection is made.
         library: the folder in which processes agree on who reads, and see who asks; None if there
             is no other process.
     """
 
-    def __init__(
-        self,
-        making_of: Callable[[str], Making[P, V]],
-        records: Records,
-        library: Path | None = None,
-    ) -> None:
-        self._making_of = making_of
+    making: Making[P, V]
+    """How a view of this kind is made."""
+
+    def __init__(self, records: Records, library: Path | None = None) -> None:
         self._records = records
         self._library = library
-        self._collections: dict[tuple[str, str], KeptView[P, V]] = {}
+        self._collections: dict[str, KeptView[P, V]] = {}
         self._closing = threading.Event()
         self._lock = threading.Lock()
 
+    @classmethod
+    def over(cls, parts: Parts) -> Self:
+        """The views of the collections: one set, shared by all that are built from the same
+        parts."""
+        return parts.shared.of(cls, lambda: cls(parts.records, parts.settings.library))
+
     def ready(self, collection_id: str) -> V | None:
         """The newest view that can be had at once; None if there is none yet. What is missing is
-        then read in the background.
-
-        Raises:
-            EmbedderError: if reading needs the collection's model, and it cannot be loaded.
-        """
+        then read in the background."""
         return self._of(collection_id).ready(self._records)
 
     def of(self, collection_id: str) -> V:
@@ -96,16 +94,11 @@ class KeptViews(Generic[P, V]):
 
         Raises:
             StorageError, NotFoundError: if the records cannot be read.
-            EmbedderError: if reading needs the collection's model, and it cannot be run.
         """
         return self._of(collection_id).current(self._records)
 
     def progress(self, collection_id: str) -> tuple[int, int]:
-        """Passages read and passages to read of a collection that is being read; (0, 0) else.
-
-        Raises:
-            EmbedderError: if reading needs the collection's model, and it cannot be loaded.
-        """
+        """Passages read and passages to read of a collection that is being read; (0, 0) else."""
         return self._of(collection_id).progress
 
     def keep(self, collection_id: str, most: int) -> bool:
@@ -117,7 +110,6 @@ class KeptViews(Generic[P, V]):
 
         Raises:
             StorageError, NotFoundError: if the records cannot be read.
-            EmbedderError: if reading needs the collection's model, and it cannot be run.
         """
         return self._of(collection_id).keep(self._records, most)
 
@@ -130,14 +122,12 @@ class KeptViews(Generic[P, V]):
             collection.join()
 
     def _of(self, collection_id: str) -> KeptView[P, V]:
-        making = self._making_of(collection_id)
-        key = collection_id, making.parcels.name
         with self._lock:
-            if key not in self._collections:
-                self._collections[key] = KeptView(
-                    collection_id, making, self._library, self._closing
+            if collection_id not in self._collections:
+                self._collections[collection_id] = KeptView(
+                    collection_id, self.making, self._library, self._closing
                 )
-            return self._collections[key]
+            return self._collections[collection_id]
 
 
 class KeptView(Generic[P, V]):

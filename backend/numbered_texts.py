@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 AnyArray = npt.NDArray[Any]
-Numbers = npt.NDArray[np.int64]
 ARRAYS = ("bytes", "starts", "buckets", "order")
 """Names of the arrays that hold numbered texts."""
 

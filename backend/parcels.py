@@ -181,14 +181,10 @@ class TextVersion:
 
 
 class KeptParts(Generic[P]):
-    """All parts of a collection in memory, and stored as they come in. Not safe for threads.
-
-    `loaded` says whether what was stored before is among them.
-    """
+    """All parts of a collection in memory, and stored as they come in. Not safe for threads."""
 
     def __init__(self, store: Parcels[P], collection_id: str) -> None:
         self.parts: dict[str, P] = {}
-        self.loaded = False
         self._store = store
         self._collection_id = collection_id
         self._version = TextVersion(collection_id)
@@ -220,7 +216,7 @@ class KeptParts(Generic[P]):
     def load(self, records: DerivedRecords) -> None:
         """Take in all that was stored and still holds."""
         stored = self._store.load(records, self._collection_id)
-        self.parts, self._parcels, self.loaded = stored.parts, stored.parcels, True
+        self.parts, self._parcels = stored.parts, stored.parcels
         self._places = stored.places
 
     def take_in(self, records: DerivedRecords, new: Iterable[P], sequence: int) -> None:

@@ -9,8 +9,8 @@ from typing import cast
 
 from backend import matrix_threads, sparse
 from backend.bootstrap import Assembly, assemble
-from backend.definitions.views import definition_views_over
-from backend.discourse.views import subject_views_over
+from backend.definitions.views import DefinitionViews
+from backend.discourse.views import SubjectViews
 from backend.errors import StorageError, WorkbenchError
 from backend.evaluation.report_files import report_text
 from backend.ingestion.parts import IngestionParts
@@ -194,8 +194,8 @@ class Workbench:
         if self._rehearsal is not None:
             self._rehearsal.join()
         window_views_over(self._parts).close()
-        definition_views_over(self._parts).close()
-        subject_views_over(self._parts).close()
+        DefinitionViews.over(self._parts).close()
+        SubjectViews.over(self._parts).close()
         views_over(self._parts).close()
         scope_views_over(self._parts).close()
         self._worker.close()

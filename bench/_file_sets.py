@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import NotFoundError, ReadingError
-from backend.evaluation.datasets import QuestionSet
 from backend.settings import load_settings
 from backend.types import Collection
 from backend.workbench import Workbench
+from bench._question_sets import QuestionSet
 from bench.libraries import LIBRARY, library_of, open_with, read_through
 
 RECORDS = "records"

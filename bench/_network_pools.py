@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.evaluation.datasets import QuestionSet, load_question_set
 from backend.fusion.staged.pool_graph import RELATIONS, heard, pool_graph
 from backend.pipelines._fused.learning import JudgedCandidates, train
 from backend.settings import load_settings
 from backend.types import Collection
 from backend.workbench import Workbench
+from bench._question_sets import QuestionSet, load_question_set
 from bench._training_pool import TrainingPool
 from bench.libraries import open_with
 from bench.train_fusion import EVERY, Case, by_set, cases_of, of_records, sources

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet
 from backend.settings import load_settings
+from bench._question_sets import DatasetQuestion, QuestionSet
 from bench._reader_sets import TRAINING_DOCUMENTS, read_lines, sentence_chunks
 
 NAME = "chunking_eval passages"

@@ -6,8 +6,8 @@ import gzip
 import json
 from dataclasses import replace
 
-from backend.evaluation.datasets import QuestionSet
 from backend.settings import load_settings
+from bench._question_sets import QuestionSet
 
 UNTITLED = " without titles"
 

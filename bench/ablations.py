@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from backend.evaluation.datasets import DatasetQuestion
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.fusion.staged.fitting import fit_ranking
 from backend.fusion.staged.propagation import RETRIEVER as PATH
@@ -33,6 +32,7 @@ from backend.pipelines.fused_hybrid import (
     FusedHybridPipeline,
 )
 from backend.types import Hit, Query
+from bench._question_sets import DatasetQuestion
 from bench._reader_own_files import default_documents
 from bench._unread import UNREAD
 from bench.fused import METRICS, question_set_named, tested

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines._automatic.ways import BEST, STEPS, is_unsure
 from backend.pipelines.automatic import NAME, AutomaticOptions
 from backend.settings import load_settings
 from backend.types import WAY, Answer, Collection, Options, Query
 from backend.workbench import Workbench
+from bench._question_sets import load_question_set
 from bench._reader_labels import contains_answer
 from bench._reader_own_files import (
     GUIDES,

@@ -20,7 +20,6 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines._chain.limits import Limits
 from backend.pipelines._chain.loop import Chain, run
@@ -30,6 +29,7 @@ from backend.sentences import sentence_spans
 from backend.settings import load_settings
 from backend.types import Chunk, Draft, Hit, Query, Verdict
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench._reader_labels import contains_answer, normalise
 from bench._reader_sets import evenly
 from bench._thinned import thinned

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.recall import recall
 from backend.evaluation.metrics.set_coverage import set_coverage
@@ -25,6 +24,7 @@ from backend.ports import Pipeline, Retrieval
 from backend.settings import load_settings
 from backend.types import Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, load_question_set
 from bench.libraries import open_with
 from bench.report import known_results, table, write_results
 

@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
@@ -34,6 +33,7 @@ from backend.settings import Settings, load_settings
 from backend.tokens import estimate_tokens
 from backend.types import CollectionSettings, Community, Document, Hit, Options, Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench._reader_sets import read_lines
 from bench.libraries import open_with
 from bench.report import known_results, table, write_results

@@ -12,12 +12,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from backend.evaluation.datasets import load_question_set
 from backend.settings import load_settings
 from backend.types import Answer, Verdict
 from backend.workbench import open_workbench
 from bench._filings import SET, open_filings
 from bench._local_answers import PIPELINE, ask_locally
+from bench._question_sets import load_question_set
 from bench.report import table, write_results
 
 ANSWERED = (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)

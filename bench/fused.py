@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -38,6 +37,7 @@ from backend.types import NO_GLOSSARY, Options, Query
 from backend.workbench import Workbench
 from bench._filings import SET as FILINGS
 from bench._filings import open_filings
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench._untitled import UNTITLED, without_titles
 from bench.libraries import open_with, wait_until_read
 from bench.pages import Base, Pages

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.recall import recall
 from backend.graph.document_neighbours import WAYS as DOCUMENT_WAYS
@@ -32,6 +31,7 @@ from backend.settings import load_settings
 from backend.tasks.judge import local
 from backend.types import Collection, Options, Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, load_question_set
 from bench._unread import UNREAD_TEXTS
 from bench.libraries import open_with
 from bench.report import known_results, table, write_results

@@ -9,16 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
-from backend.definitions.views import definition_views_over
-from backend.discourse.views import subject_views_over
+from backend.definitions.views import DefinitionViews
+from backend.discourse.views import SubjectViews
 from backend.errors import NotFoundError
-from backend.evaluation.datasets import QuestionSet
 from backend.passage_view.views import views_over
 from backend.ports import Pipeline
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, JobState, Query
 from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
+from bench._question_sets import QuestionSet
 
 LIBRARY = f"retrieval-{CollectionSettings().chunk_tokens}"
 """Named by the size of its passages, so that another default never measures an old library."""
@@ -79,8 +79,8 @@ def read_through(workbench: Workbench, collection_id: str) -> None:
     parts = workbench.parts
     views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
-    definition_views_over(parts).of(collection_id)
-    subject_views_over(parts).of(collection_id)
+    DefinitionViews.over(parts).of(collection_id)
+    SubjectViews.over(parts).of(collection_id)
 
 
 def wait_until_read(pipeline: Pipeline, query: Query) -> None:

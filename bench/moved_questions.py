@@ -22,7 +22,6 @@ from dataclasses import replace
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.ingestion.reembedding import reembed
 from backend.ports import EmbeddingNetwork, Pipeline, Progress, Triplet
@@ -41,6 +40,7 @@ from backend.training.embedder_training import TunedEmbedder, train_embedder
 from backend.training.known import Lesson
 from backend.types import Collection, Options, Query, TuningReport
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench._thinned import thinned
 from bench._unread import UNREAD_TEXTS
 from bench.libraries import open_with, wait_until_read

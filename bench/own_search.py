@@ -28,7 +28,6 @@ import numpy as np
 
 from backend import registry
 from backend.command_line.searching import main_page
-from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import WINDOW, FusedOptions
@@ -39,6 +38,7 @@ from backend.settings import load_settings
 from backend.types import Collection, Options, Query
 from backend.workbench import Workbench
 from bench._filings import SET, open_filings
+from bench._question_sets import load_question_set
 from bench._reader_own_files import (
     GUIDES,
     MIXED,

@@ -21,7 +21,6 @@ import numpy as np
 
 from backend import registry
 from backend.command_line.searching import main_page
-from backend.evaluation.datasets import DatasetQuestion, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
@@ -37,6 +36,7 @@ from backend.settings import load_settings
 from backend.types import NO_GLOSSARY, Collection, Filters, Hit, Options, Query
 from backend.workbench import Workbench, open_workbench
 from bench._filings import SET, open_filings
+from bench._question_sets import DatasetQuestion, load_question_set
 from bench.libraries import benchmark_settings
 from bench.report import table, write_results
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -23,6 +22,7 @@ from backend.ports import Fusion, Ranking, Retriever
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench.libraries import open_with
 from bench.report import table, write_results
 

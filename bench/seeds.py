@@ -28,7 +28,6 @@ from backend import registry
 from backend.analysis import term_texts
 from backend.answer_tasks import NO_LANGUAGE_MODEL
 from backend.evaluation.counted_requests import count_prompts
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
@@ -39,6 +38,7 @@ from backend.settings import Settings, load_settings
 from backend.tasks.judge import local
 from backend.types import Collection, CollectionSettings, Options, Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench.libraries import open_with
 from bench.report import known_results, table, write_results
 

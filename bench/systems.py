@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.document_neighbours import WAYS
 from backend.graph.learned_vectors import stored_name
@@ -40,6 +39,7 @@ from backend.workbench import Workbench
 from bench._file_sets import file_questions, found_texts, open_form
 from bench._filings import SET as FILINGS
 from bench._filings import open_filings, short_filings
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench._reader_order import ALIGNED, WHOLE, ReaderOrder
 from bench._thinned import thinned
 from bench._unread import UNREAD_TEXTS

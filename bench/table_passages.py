@@ -22,7 +22,6 @@ import numpy.typing as npt
 from backend import sparse
 from backend.analysis import term_texts
 from backend.bm25 import K1, length_norms
-from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.ports import Embedder, Vectors
 from backend.settings import load_settings
@@ -30,6 +29,7 @@ from backend.types import Document
 from backend.workbench import Workbench
 from bench._filings import SET as FILINGS
 from bench._filings import open_filings
+from bench._question_sets import load_question_set
 from bench._table_units import Unit, units_by_form
 from bench._tatqa import read_contexts
 from bench._tatqa_files import contexts_file, file_name, open_contexts

@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.set_coverage import set_coverage
 from backend.ports import Retriever
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench.libraries import open_with
 from bench.report import table, write_results
 from bench.thesis_network import FEW, Candidates, Network, Recipe

@@ -24,7 +24,6 @@ from typing import Any
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import DatasetQuestion, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.fitting import fit_ranking
@@ -41,6 +40,7 @@ from backend.ports import Retriever
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.workbench import Workbench
+from bench._question_sets import DatasetQuestion, QuestionSet, load_question_set
 from bench._reader_own_files import (
     GUIDES,
     PAPERS,

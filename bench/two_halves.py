@@ -14,10 +14,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.pipelines._fused.learning import FOLDS, train
 from backend.settings import load_settings
+from bench._question_sets import load_question_set
 from bench._reader_own_files import default_documents
 from bench.report import table, write_results
 from bench.train_fusion import EVERY, KINDS, Case, cases_of, of_records, quality, sources

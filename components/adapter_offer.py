@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import AdapterState, JobView, MeasuredMean, TuningReport
+from backend.types import AdapterState, JobView
 from components import wording
 from components.learning_work import LearningEvent, learning_switch, learning_try
 from components.tuning_report import TuningReportView, tuning_report
@@ -63,18 +63,3 @@ def adapter_offer(data: AdapterView, *, key: str) -> LearningEvent | None:
         )
         event = switched or event
     return event
-
-
-def example() -> AdapterView:
-    """An invented report."""
-    half, more = MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)
-    report = TuningReport(
-        40,
-        (("Rank of the first right passage", half, more),),
-        MeasuredMean(0.1, 0.02, 0.18),
-        (),
-        kept=True,
-        reason="Better: +10.0 points.",
-        at=0.0,
-    )
-    return AdapterView(AdapterState(40, 20, 5, 35, 4.0, True, True, False, report))

@@ -174,18 +174,3 @@ def answer(
     )
     number = result.get("clicked")
     return None if number is None else int(number)
-
-
-def example() -> AnswerView:
-    """An invented answer of two sentences, the second not supported."""
-    text = "Revenue grew 8 percent [1]. Costs fell by half [2]."
-    first, second = text.index(" Costs"), len(text)
-    return AnswerView(
-        text,
-        (
-            Sentence(text[:first], 0, first, (1,), True),
-            Sentence(text[first + 1 :], first + 1, second, (2,), False, "“half” is not in [2]."),
-        ),
-        {1: "Source 1: Report, p. 1", 2: "Source 2: Report, p. 3"},
-        selected=1,
-    )

@@ -180,10 +180,3 @@ def _glossary(data: CollectionFormView, key: str) -> str:
 
 def _field(name: str) -> str:
     return verbatim.printable(wording.name(name)) if name else "As the documents need"
-
-
-def example() -> CollectionFormView:
-    """A new collection."""
-    return CollectionFormView(
-        "", CollectionSettings(), ("fixed", "recursive", "semantic"), new=True
-    )

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from backend.types import LOCAL_READER, NO_USAGE, Answer, QuotedTable, Verdict
-from components import score_chart, small_table, verbatim, wording
+from backend.types import LOCAL_READER, Answer, QuotedTable
+from components import small_table, verbatim, wording
 from components.answer_comparison import (
     ComparedSentence,
     PassageRow,
@@ -213,13 +213,3 @@ def _cost(name: str, values: Sequence[float], shown: Sequence[str]) -> str:
         for number, (value, text) in enumerate(zip(values, shown, strict=True))
     )
     return f"<span>{verbatim.html(name)}</span><div>{bars}</div>"
-
-
-def example() -> ComparedView:
-    """Two invented answers without words."""
-    hits = tuple(score_chart.example().hits)
-    answer = Answer(
-        "a", "Why?", "naive", "Revenue grew.", "Revenue grew.", True, (), (), hits, (),
-        NO_USAGE, LOCAL_READER, {}, 0, 0.0, verdict=Verdict.LIKELY,
-    )  # fmt: skip
-    return ComparedView({"Naive": answer, "Fused hybrid": answer})

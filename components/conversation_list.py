@@ -101,8 +101,3 @@ def _entry(data: Conversation, key: str, selected_id: str) -> ConversationEvent 
             st.session_state[asks] = data.id
             st.rerun()
     return event
-
-
-def example() -> tuple[Conversation, ...]:
-    """One invented conversation."""
-    return (Conversation("c", "a", "Why did revenue grow?", 0.0, 0.0),)

@@ -61,8 +61,3 @@ _mount = st.components.v2.component("quire_copy", css=_CSS, js=_JS)
 def copy_button(data: str, *, key: str) -> None:
     """A button that copies `data`."""
     _mount(key=key, data={"text": data, "label": "Copy"}, width="content")
-
-
-def example() -> str:
-    """A text to copy."""
-    return "Revenue grew 8 percent."

@@ -93,9 +93,3 @@ def describing_offer(data: DescribingView, *, key: str) -> DescribingEvent | Non
     ):
         event = "off"
     return event
-
-
-def example() -> DescribingView:
-    """An invented price."""
-    state = DescribingState(DescribedBy.NOBODY, 30, 0, 0, 0, 0, 0, 0.0, "$")
-    return DescribingView(DescribingEstimate("model", 30, 0, 40_000, 5_100, 0.31, "$"), state)

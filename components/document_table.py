@@ -76,24 +76,3 @@ def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
     return tuple(
         data.documents[index].id for index in event.selection.rows if index < len(data.documents)
     )
-
-
-def example() -> DocumentTableView:
-    """One invented document."""
-    return DocumentTableView((_document(),))
-
-
-def _document() -> Document:
-    return Document(
-        id="d",
-        collection_id="c",
-        name="report.pdf",
-        title="A report",
-        media_type="application/pdf",
-        sha256="0" * 64,
-        size=781_000,
-        pages=110,
-        chunks=594,
-        version=1,
-        added=1_700_000_000.0,
-    )

@@ -101,8 +101,3 @@ def _card(head: str, title: str, facts: str, checksum: str) -> None:
         st.caption(head)
         st.markdown(f"**{verbatim.markdown(title)}**")
         st.markdown(f":small[{facts}]{short}")
-
-
-def example() -> DuplicateView:
-    """An invented file that is here already."""
-    return DuplicateView("report.pdf", 988_000, UploadCheck("same_bytes", "9f2c" + "0" * 60, ()), 3)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import FineTuningState, JobView, MeasuredMean, TuningReport
+from backend.types import FineTuningState, JobView
 from components import verbatim, wording
 from components.learning_work import LearningEvent, learning_switch, learning_try
 from components.tuning_report import TuningReportView, tuning_report
@@ -88,21 +88,3 @@ def _progress(view: JobView) -> str:
     known = view.job.stage not in {"searching", "loading"}
     left = wording.remaining(view.seconds_left) if known else ""
     return f"{view.label}{f', {left} left' if left else ''}"
-
-
-def example() -> EmbedderView:
-    """An invented report."""
-    half, more = MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)
-    report = TuningReport(
-        80,
-        (("Rank of the first right passage", half, more),),
-        MeasuredMean(0.1, 0.02, 0.18),
-        (),
-        kept=True,
-        reason="Better: +10.0 points.",
-        at=0.0,
-    )
-    model = "fine-tuned all-MiniLM-L6-v2@82d81d68276d"
-    return EmbedderView(
-        FineTuningState(120, 60, 5, 115, 2228, 540.0, True, True, False, False, model, report)
-    )

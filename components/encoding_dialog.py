@@ -53,10 +53,3 @@ def encoding_dialog(data: EncodingView, *, key: str) -> EncodingDecision | None:
         if st.button("Read again", type="primary", icon=":material/refresh:", key=f"{key}-read"):
             return EncodingDecision(chosen)
     return None
-
-
-def example() -> EncodingView:
-    """One invented file."""
-    return EncodingView(
-        "lettre.txt", "cp1250", (("cp1252", "Western European"),), lambda name: "Les élèves"
-    )

@@ -171,18 +171,3 @@ def _open_passage(
             value = marks(data.mark, key=f"{key}-mark-{hit.chunk.id}")
             if value is not None:
                 tell(EvidenceEvent("mark", number, value))
-
-
-def example() -> EvidenceView:
-    """Two invented passages, the first open."""
-    chunks = [
-        Chunk(
-            "a", "d", "s", 0, "Revenue grew 8 percent.", 0, 23, (0,), "prose", "Report", ("Sales",)
-        ),
-        Chunk("b", "d", "s", 1, "Costs were flat.", 24, 40, (2,), "prose", "Report", ("Costs",)),
-    ]
-    hits = [
-        Hit(chunk, score, (Signal("dense", rank, 0.5, 1.0, score),))
-        for rank, (chunk, score) in enumerate(zip(chunks, (0.9, 0.4), strict=True), start=1)
-    ]
-    return EvidenceView(hits, 1, spans=((8, 22),), cited=frozenset({1}))

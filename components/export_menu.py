@@ -41,8 +41,3 @@ def export_menu(data: ExportView, *, key: str) -> None:
             on_click="ignore",
             width="stretch",
         )
-
-
-def example() -> ExportView:
-    """Two tiny files."""
-    return ExportView("answer", lambda: "{}", lambda: "# Answer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from backend.errors import NotFoundError, WorkbenchError
+from backend.errors import WorkbenchError
 from components import verbatim
 
 
@@ -15,8 +15,3 @@ def failure(data: WorkbenchError, *, key: str) -> None:
         if data.remedy:
             text += "\n\n" + verbatim.markdown(data.remedy)
         st.error(text, icon=":material/error:")
-
-
-def example() -> WorkbenchError:
-    """An invented error."""
-    return NotFoundError("This document is not here any more.", "Choose another one in Library.")

@@ -65,8 +65,3 @@ def file_drop(data: FileDropView, *, key: str) -> None:
         },
         on_came_change=lambda: None,
     )
-
-
-def example() -> FileDropView:
-    """An uploader of an invented collection."""
-    return FileDropView("a", "/upload/", "X-Pass", "t", 0, ("pdf", "txt"), "PDF, text", 200_000_000)

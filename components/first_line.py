@@ -24,8 +24,3 @@ def first_line(short: str) -> str:
         return f"<p class='quire-first quire-figure' dir='auto'>{number}{small}</p>"
     kind = "quire-first quire-long" if len(short) > LONGEST_TITLE else "quire-first"
     return f"<p class='{kind}' dir='auto'>{verbatim.html(short)}</p>"
-
-
-def example() -> str:
-    """An invented figure with its unit."""
-    return "420 kg"

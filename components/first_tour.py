@@ -37,8 +37,3 @@ def as_html() -> str:
     return (
         f"<p class='quire-tour-head'>Five minutes with Quire</p><ol class='quire-tour'>{steps}</ol>"
     )
-
-
-def example() -> tuple[tuple[str, str, str], ...]:
-    """The steps themselves."""
-    return STEPS

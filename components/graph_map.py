@@ -91,13 +91,3 @@ def _told(point: MapPoint) -> str:
 
 def _clipped(title: str) -> str:
     return escape(verbatim.clipped(title, 40))
-
-
-def example() -> GraphMapView:
-    """Three invented passages of two documents."""
-    points = (
-        MapPoint("a", 0.0, 1.0, "Letter", ("ada brun",)),
-        MapPoint("b", 0.2, 0.9, "Letter", ("ada brun", "ribe")),
-        MapPoint("c", -1.0, 0.0, "Report", ()),
-    )
-    return GraphMapView(GraphMap(points, 4, 3, 0.8))

@@ -168,15 +168,3 @@ def _row(edge: Edge, other: GraphNode) -> dict[str, object]:
         "How": graph_words.EDGES[edge.kind],
         "Likeness": edge.weight if edge.kind in graph_words.LIKENESS else None,
     }
-
-
-def example() -> GraphNodeView:
-    """An invented group with one passage."""
-    group, passage = (
-        GraphNode("g", "community", "Results of the year", "d"),
-        GraphNode("c", "chunk", "Revenue grew.", "d"),
-    )
-    link = Edge("c", "g", "IN_COMMUNITY", 1.0)
-    return GraphNodeView(
-        GraphNodeDetails(group, "Revenue grew.", ("1 passage of Report",), ((link, passage),))
-    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import streamlit as st
 
-from backend.types import GraphMeasure, GraphNode, GraphRanking, GraphStatistics
+from backend.types import GraphRanking, GraphStatistics
 from components import graph_words, verbatim
 
 importlib.import_module("pandas")  # plotly looks at one that is still being loaded
@@ -70,11 +70,3 @@ def histogram(ranking: GraphRanking, *, dark: bool) -> go.Figure:
         yaxis_rangemode="tozero",
     )
     return figure
-
-
-def example() -> GraphNumbersView:
-    """Two invented passages that are linked."""
-    nodes = [GraphNode(each, "chunk", f"Passage {each}", "d") for each in "ab"]
-    ranking = GraphRanking("Links", "Its degree.", (1.0, 1.0), tuple((n, 1.0) for n in nodes))
-    measure = GraphMeasure("Modularity", None, "How real the groups are.")
-    return GraphNumbersView(GraphStatistics(2, 1, (measure,), (ranking,)))

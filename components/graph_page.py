@@ -91,7 +91,7 @@ const whole = () => {
 // and only where no other label and no node stands.
 const stated = shown.edges.filter((edge) => edge.words);
 const ruler = document.createElement("canvas").getContext("2d");
-let chosen = shown.selected;
+let chosen = "";
 const near = () => new Set(nodes.get(chosen) ? [chosen, ...network.getConnectedNodes(chosen)] : []);
 const label = () => {
   const scale = network.getScale(), size = shown.pixels / scale, lit = near(), taken = [];
@@ -155,7 +155,6 @@ const light = (id) => {
   if (nodes.get(id)) network.selectNodes([id]); else network.unselectAll();
   label();
 };
-light(shown.selected);
 const hush = () => {
   const tip = document.querySelector(".vis-tooltip");
   if (tip) tip.style.visibility = "hidden";
@@ -179,7 +178,6 @@ def graph_page(
     dark: bool,
     width: int,
     height: int,
-    selected: str = "",
     matches: Sequence[str] = (),
     whole: bool = True,
 ) -> str:
@@ -197,7 +195,7 @@ def graph_page(
         f"<style>{_STYLE}{_theme(dark)}</style></head><body>"
         '<div id="graph" role="img" aria-label="Graph"></div>'
         f'<script type="application/json" id="shown">'
-        f"{_json(_shown(graph, numbers, dark, width, height, selected, matches))}</script>"
+        f"{_json(_shown(graph, numbers, dark, width, height, matches))}</script>"
         f"{drawing}<script>{_SCRIPT}</script></body></html>"
     )
 
@@ -243,7 +241,6 @@ def _shown(
     dark: bool,
     width: int,
     height: int,
-    selected: str,
     matches: Sequence[str],
 ) -> dict[str, Any]:
     labels = _labels(graph, numbers, min(_MOST_LABELS, width * height // _ROOM))
@@ -285,7 +282,6 @@ def _shown(
         "nodes": nodes,
         "edges": edges,
         "options": options,
-        "selected": selected,
         "matches": found,
         "pixels": _PIXELS,
         "quiet": "#8B919C" if dark else "#7A7F8A",

@@ -43,8 +43,3 @@ def graph_vectors_offer(data: GraphVectorsView, *, key: str) -> GraphVectorsEven
             "Remove", icon=":material/delete:", type="tertiary", key=f"{key}-forget"
         )
     return "learn" if learn else "forget" if forget else None
-
-
-def example() -> GraphVectorsView:
-    """An invented kind that was learned before."""
-    return GraphVectorsView("transe", "TransE", learned=True)

@@ -9,7 +9,7 @@ from functools import cache
 
 import streamlit as st
 
-from backend.types import CollectionGraph, Edge, GraphNode
+from backend.types import CollectionGraph
 from components import graph_words, verbatim
 from components.graph_page import DRAWING, drawing_script, graph_page
 
@@ -197,20 +197,3 @@ def _list(data: GraphView, key: str, on_choice: Callable[[str], None]) -> None:
         label_visibility="collapsed",
         on_change=changed,
     )
-
-
-def example() -> GraphView:
-    """An invented document with a group of two passages."""
-    nodes = (
-        GraphNode("c", "chunk", "Revenue grew.", "d"),
-        GraphNode("c2", "chunk", "Costs fell.", "d"),
-        GraphNode("g", "community", "Results of the year", "d"),
-        GraphNode("d", "document", "Annual report", "d"),
-    )
-    edges = (
-        Edge("c", "g", "IN_COMMUNITY", 1.0),
-        Edge("c2", "g", "IN_COMMUNITY", 1.0),
-        Edge("d", "g", "HAS_COMMUNITY", 1.0),
-        Edge("c", "c2", "SIMILAR_TO", 0.8),
-    )
-    return GraphView(CollectionGraph(nodes, edges), {"c": 1}, "g")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import Collection, CollectionCounts, CollectionSettings
+from backend.types import Collection, CollectionCounts
 from components import wording
 from components.widget_value import tell_value
 
@@ -96,15 +96,3 @@ def _collection_choice(data: HeaderView, key: str) -> HeaderEvent | None:
     if chosen and chosen != data.selected_id:
         return HeaderEvent(collection_id=chosen)
     return None
-
-
-def example() -> HeaderView:
-    """An invented collection with one action."""
-    collection = Collection("c", "Annual reports", 0.0, CollectionSettings())
-    return HeaderView(
-        (collection,),
-        "c",
-        CollectionCounts(19, 2140, 11862, 48_000_000),
-        "index up to date",
-        (HeaderAction("new", "New question", "add"),),
-    )

@@ -94,8 +94,3 @@ def _model(data: LanguageModelView, provider: str, url: str, key: str) -> str:
         key=f"{key}-model",
     )
     return chosen or ""
-
-
-def example() -> LanguageModelView:
-    """No language model."""
-    return LanguageModelView("none", "", "", tuple(_PROVIDERS), lambda provider, url: ())

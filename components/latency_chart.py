@@ -65,8 +65,3 @@ def latency_chart(data: Sequence[tuple[str, float]], *, key: str, dark: bool = F
         key=key,
         alt=f"{len(data)} questions, the slowest took {wording.duration(slowest)}",
     )
-
-
-def example() -> tuple[tuple[str, float], ...]:
-    """Three invented questions."""
-    return (("naive", 0.4), ("naive", 0.7), ("naive", 0.3))

@@ -34,8 +34,3 @@ def sentence(data: LinkLikeness) -> str:
         f"{told} To see more of what documents share, set *Least likeness of groups* to about "
         f"{data.median:.2f} in the settings of the collection, on the page Library."
     )
-
-
-def example() -> LinkLikeness:
-    """Groups that are seldom alike."""
-    return LinkLikeness(193, 4, 0.78, 0.46, 0.79)

@@ -19,8 +19,3 @@ def marks(data: int, *, key: str) -> int | None:
     pressed = st.feedback("thumbs", key=key)
     value = 0 if pressed is None else 1 if pressed == 1 else -1
     return value if value != data else None
-
-
-def example() -> int:
-    """A thumb up."""
-    return 1

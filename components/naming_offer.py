@@ -64,8 +64,3 @@ def naming_offer(data: NamingView, *, key: str) -> NamingEvent | None:
         if st.button("Back to the rules", icon=":material/undo:", key=f"{key}-rules"):
             event = "rules"
     return event
-
-
-def example() -> NamingView:
-    """An invented price."""
-    return NamingView(NamingEstimate("model", 120, 0, 20, 40_000, 9_000, 0.31, "$"), False)

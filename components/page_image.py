@@ -62,11 +62,3 @@ def margin_bars(boxes: Sequence[Box]) -> list[tuple[float, float, float]]:
         else:
             bars.append((left, box.top, box.bottom))
     return bars
-
-
-def example() -> PageImageView:
-    """An empty page with one marked line."""
-    content = BytesIO()
-    Image.new("RGB", (300, 120), (255, 255, 255)).save(content, "PNG")
-    image = PageImage(content.getvalue(), 300, 120, (Box(40, 40, 260, 60),))
-    return PageImageView(image, "Page 1 of 1, the passage is marked")

@@ -77,12 +77,3 @@ def passage_list(data: PassageListView, *, key: str) -> None:
             f"<div class='quire-title'><span>{head}</span></div>"
             f"<div class='quire-passage' dir='auto'>{verbatim.html(passage.text)}</div>"
         )
-
-
-def example() -> PassageListView:
-    """One invented passage that defines a term and is about something."""
-    text = "Net revenue is a sum of sales without returns."
-    passage = Chunk("a", "d", "s", 0, text, 0, len(text), (0,), "prose")
-    defined = Definition("Net revenue", 0, len(text), "is a", 0.75)
-    about = PassageSubject("Quay Fisheries", "term", "the Company", "a", 0.8)
-    return PassageListView((passage,), {"a": (defined,)}, {"a": (about,)})

@@ -185,12 +185,3 @@ def _widest(options: Mapping[str, Any]) -> int:
     """The most nodes that stand in one column."""
     depths = [node["depth"] for node in options["series"][0]["data"]]
     return max((depths.count(depth) for depth in set(depths)), default=1)
-
-
-def example() -> ReplayView:
-    """Two invented ways, one over a link."""
-    ways = (
-        ReplayedWay(("g",), ("Guidance",), (), 1.0, 4),
-        ReplayedWay(("g", "h"), ("Guidance", "Outlook"), (0.8,), 0.8, 6),
-    )
-    return ReplayView(ways, 10, {1: "g", 2: "h"})

@@ -29,8 +29,3 @@ _mount = st.components.v2.component("quire_phone_menu", js=_JS)
 def phone_menu(data: str, *, key: str) -> None:
     """Closes the menu when `data`, the address of the shown page, has changed."""
     _mount(key=key, data={"page": data})
-
-
-def example() -> str:
-    """The page Library."""
-    return "library"

@@ -30,8 +30,3 @@ def problem_list(data: Sequence[Problem], *, key: str, mended: bool = False) -> 
         box = st.success if mended else st.warning
         box(head, icon=":material/build:")
         st.html(f"<ul class='quire-list'>{items}</ul>")
-
-
-def example() -> tuple[Problem, ...]:
-    """One invented finding."""
-    return (Problem("index", "3 passages are missing.", True),)

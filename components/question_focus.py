@@ -30,8 +30,3 @@ _mount = st.components.v2.component("quire_question_focus", js=_JS)
 def question_focus(data: str, *, key: str) -> None:
     """Focuses the field once for each value of `data`."""
     _mount(key=key, data={"of": data})
-
-
-def example() -> str:
-    """The first screen of a collection."""
-    return "collection"

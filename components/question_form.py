@@ -98,8 +98,3 @@ def evidence_of(
 def _lines(text: str) -> tuple[str, ...]:
     found = (" ".join(line.split()) for line in text.splitlines())
     return tuple(dict.fromkeys(each for each in found if each))
-
-
-def example() -> QuestionFormView:
-    """A question that is new."""
-    return QuestionFormView(None, ("Atlas.pdf",))

@@ -128,13 +128,3 @@ def _option(option: OptionCard, values: Mapping[str, str], key: str) -> str:
         key=widget,
     )
     return f"{number:g}"
-
-
-def example() -> OptionsView:
-    """One choice and one number."""
-    return OptionsView(
-        (
-            OptionCard("fusion", "Fusion", "", "reciprocal_rank", ("reciprocal_rank", "convex")),
-            OptionCard("alpha", "Weight of meaning", "", "0.5"),
-        )
-    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from backend.types import Hit
-from components import score_chart, verbatim, wording
+from components import verbatim, wording
 from components.evidence_cards import place as page_and_section
 
 NEW = "+"
@@ -107,9 +107,3 @@ def _item(move: Move) -> str:
         f"<span>{verbatim.html(where)}</span></span>"
         f"<em><i class='quire-glyph' aria-hidden='true'>{symbol}</i>{move.words}</em></li>"
     )
-
-
-def example() -> ChangeView:
-    """Two invented passages that changed places."""
-    hits = score_chart.example().hits
-    return ChangeView(hits, tuple(reversed(hits)))

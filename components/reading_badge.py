@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from backend.types import Job, JobState, JobView
+from backend.types import JobState, JobView
 from components import wording
 
 ACTIVE = (JobState.QUEUED, JobState.RUNNING)
@@ -36,26 +36,3 @@ def reading_badge(data: Sequence[JobView], *, key: str) -> None:
             color="red",
             help="Library says why, and what to do.",
         )
-
-
-def example() -> tuple[JobView, ...]:
-    """One invented file that is being embedded."""
-    job = Job(
-        id="j",
-        kind="file",
-        collection_id="c",
-        name="Boeing 2022.pdf",
-        sha256="0" * 64,
-        size=1_200_000,
-        media_type="application/pdf",
-        state=JobState.RUNNING,
-        stage="embedding",
-        done=1204,
-        total=1620,
-        created=0.0,
-        started=0.0,
-        finished=0.0,
-        heartbeat=0.0,
-        attempts=1,
-    )
-    return (JobView(job, 0.74, 41.0, "Embedding 1,620 passages, 74 %"),)

@@ -36,8 +36,3 @@ def reread_offer(data: RereadView, *, key: str) -> bool:
             help="In the background; questions are answered from the earlier reading meanwhile.",
             key=key,
         )
-
-
-def example() -> RereadView:
-    """Some documents."""
-    return RereadView(12)

@@ -21,8 +21,3 @@ def sample_questions(data: Sequence[str], *, key: str) -> str | None:
             if st.button(label, key=f"{key}-{number}", width="stretch", wrap=True):
                 chosen = question
     return chosen
-
-
-def example() -> tuple[str, ...]:
-    """Two invented questions."""
-    return ("Why did revenue grow?", "Which costs fell?")

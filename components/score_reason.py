@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from backend.types import Hit, enumeration
-from components import retriever_words, score_chart, verbatim, wording
+from components import retriever_words, verbatim, wording
 
 MOST_NAMED = 3
 WORTH_NAMING = 0.1
@@ -84,8 +84,3 @@ def score_reason(data: ReasonView, *, key: str) -> None:
             f"<p class='quire-why'><span class='quire-number'>{verbatim.html(data.name)}</span> "
             f"{verbatim.html(reason(data.hit, data.whole))}</p>"
         )
-
-
-def example() -> ReasonView:
-    """The chart's first passage."""
-    return ReasonView(score_chart.example().hits[0], "1")

@@ -152,8 +152,3 @@ def _shown(value: float | None, largest: float, form: ScoreForm) -> str:
     if form == "Share":
         return wording.points(value, largest)
     return wording.score(value, largest).replace("-", "−")
-
-
-def example() -> ScoreTableView:
-    """The chart's example."""
-    return ScoreTableView(score_chart.example().hits)

@@ -49,8 +49,3 @@ def service_card(data: ServiceStatus, *, key: str) -> None:
             st.html(f"<dl class='quire-facts'>{lines}</dl>")
         if data.remedy:
             st.html(f"<p class='quire-remedy {data.state}'>{verbatim.html(data.remedy)}</p>")
-
-
-def example() -> ServiceStatus:
-    """An invented store that works."""
-    return ServiceStatus("records", "ok", "SQLite, 3 collections, 41 documents", {"Size": "412 MB"})

@@ -10,8 +10,3 @@ def stop_button(data: bool, *, key: str) -> bool | None:
     if not data:
         return None
     return st.button("Stop", icon=":material/stop_circle:", key=key, shortcut="Esc") or None
-
-
-def example() -> bool:
-    """Something is running."""
-    return True

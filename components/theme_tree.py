@@ -54,9 +54,3 @@ def _theme(data: ThemeTreeView, theme: Theme, key: str) -> str | None:
                 if pressed:
                     chosen = group
     return chosen
-
-
-def example() -> ThemeTreeView:
-    """One invented theme of one group."""
-    theme = Theme("t", 1, "", "Results", "Revenue grew.", ("revenue",), ("g",))
-    return ThemeTreeView(ThemeTree((theme,)), {"g": "Results of the year"})

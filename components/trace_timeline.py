@@ -169,13 +169,3 @@ def _cost(step: Step) -> str:
 
 def _milliseconds(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 1 else wording.duration(seconds)
-
-
-def example() -> TraceView:
-    """Three invented steps, one of which noted a fact."""
-    steps = (
-        Step("lexical search", "50 passages by their words.", 0.004, {"best": "14.2"}, ("a",)),
-        Step("search 1", "Asked once.", 0.2, {"fact 1": "Ada built it.", MISSING: "when"}, ("a",)),
-        Step("fusion", "Two lists became one.", 0.001),
-    )
-    return TraceView(steps, {"a": 1})

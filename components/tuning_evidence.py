@@ -59,8 +59,3 @@ def tuning_evidence(state: TuningState, *, key: str) -> None:
         if needed:
             st.progress(state.questions / state.least)
             st.caption(needed)
-
-
-def example() -> TuningState:
-    """An invented state."""
-    return TuningState(7, 20, 5, 3, 1, 0, 2, ("Atlas.pdf",), "questions.jsonl", False, False, None)

@@ -67,19 +67,3 @@ def _bars(importance: Sequence[tuple[str, MeasuredMean]], *, dark: bool) -> str:
 
 def _signed(value: float) -> str:
     return f"{value:.1f}".replace("-", "−")
-
-
-def example() -> TuningReportView:
-    """An invented report."""
-    half, more = MeasuredMean(0.5, 0.4, 0.6), MeasuredMean(0.6, 0.5, 0.7)
-    return TuningReportView(
-        TuningReport(
-            40,
-            (("Right passage first", half, more),),
-            MeasuredMean(0.1, 0.02, 0.18),
-            (("dense", MeasuredMean(0.12, 0.05, 0.2)), ("path", MeasuredMean(-0.01, -0.02, 0.0))),
-            kept=True,
-            reason="Better: +10.0 points.",
-            at=0.0,
-        )
-    )

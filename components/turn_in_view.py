@@ -48,8 +48,3 @@ _mount = st.components.v2.component("quire_turn_in_view", js=_JS)
 def turn_in_view(data: str, *, key: str) -> None:
     """Scrolls once for each value of `data`, which names the turn; an empty one stays as it is."""
     _mount(key=key, data={"of": data})
-
-
-def example() -> str:
-    """The second turn of a conversation."""
-    return "conversation-2"

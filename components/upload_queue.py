@@ -152,8 +152,3 @@ def _not_read(
 def _name(name: str) -> None:
     shown = verbatim.html(name)
     st.html(f"<div class='quire-file' dir='auto' title='{shown}'>{shown}</div>")
-
-
-def example() -> tuple[JobView, ...]:
-    """One file that is being embedded."""
-    return reading_badge.example()

@@ -66,10 +66,3 @@ def verdict(data: VerdictView, *, key: str) -> None:
                     f"{supported}: each is compared with the passages it cites; its terms, names "
                     "and numbers must stand there."
                 )
-
-
-def example() -> VerdictView:
-    """A likely answer of the local reader, invented."""
-    return VerdictView(
-        Verdict.LIKELY, LOCAL_READER, (Sentence("Revenue grew.", 0, 13, (1,), True),)
-    )

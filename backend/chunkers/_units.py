@@ -108,10 +108,6 @@ class Units:
         """Tokens of the units i..j, both included."""
         return self.last[j] - self.first[i]
 
-    def characters(self, i: int, j: int) -> int:
-        """Characters from the start of unit i to the end of unit j."""
-        return self.spans[j][1] - self.spans[i][0]
-
 
 def units_between(
     text: str, start: int, end: int, tables: Sequence[Table], tokens: TokenMap, size: int

@@ -26,7 +26,6 @@ from backend.ingestion.worker import (
     MOST_AWAY,
     POLL_EVERY,
     STALE_AFTER,
-    JobOutcome,
     Prepare,
     run_through,
     worker_name,
@@ -61,7 +60,7 @@ def work_on_cluster(
     workers.ask(terms_of(parts.settings, parts.embedders.named("")))
     name, prepared, ahead = worker_name(), prepared_by(workers), ReadingAhead(parts)
     ended = threading.Event()
-    under_way: dict[Future[JobOutcome | None], int] = {}
+    under_way: dict[Future[None], int] = {}
     idle_since = answered = time.monotonic()
     try:
         while not stop.is_set():

@@ -115,14 +115,6 @@ class FactView:
         first, last = self.words.indptr[column : column + 2] if column >= 0 else (0, 0)
         return math.log(1.0 + (len(self.facts) - (last - first) + 0.5) / (last - first + 0.5))
 
-    def best_fact(self, question: str, chunk_id: str) -> Fact | None:
-        """The fact of a passage that says most of what the question asks for."""
-        asked = set(term_texts(question))
-        own = self.of(chunk_id)
-        if not own:
-            return None
-        return max(own, key=lambda fact: len(asked & set(term_texts(fact.text))))
-
 
 def _place_of(name: re.Pattern[str], fact: Fact) -> int | None:
     """0 where a name is a fact's subject, 1 where that holds it, 2 where the object does; None

@@ -8,6 +8,8 @@ from math import sqrt
 
 import numpy as np
 
+from backend.types import MeasuredMean
+
 NORMAL_95 = 1.959964
 """Deviations of a normal distribution on either side that hold 95 %."""
 RESAMPLES = 2_000
@@ -29,6 +31,11 @@ class Interval:
         """Of a difference: 1 or −1 if all of the interval lies on one side of 0, else 0: then
         there is no difference beyond chance."""
         return int(self.low > 0.0) - int(self.high < 0.0)
+
+    @property
+    def measured(self) -> MeasuredMean:
+        """As a report keeps it."""
+        return MeasuredMean(self.mean, self.low, self.high)
 
     def percent(self) -> str:
         """As “78.9 [74.2, 83.1]”."""

@@ -10,7 +10,6 @@ change none that was paid for.
 
 from __future__ import annotations
 
-import logging
 from bisect import bisect
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,8 +46,6 @@ CORRECT, COVERED, FAITHFUL = (
     "Facts covered (model judge)",
     "Faithful (model judge)",
 )
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

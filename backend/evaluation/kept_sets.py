@@ -113,13 +113,6 @@ def new_qid(questions: Sequence[SetQuestion]) -> str:
     return f"q{number}"
 
 
-def drop_question(records: Records, collection_id: str, set_id: str, qid: str) -> None:
-    """Take a question out of a set for good; nothing happens if it is not there."""
-    entries = records.entries(collection_id, QUESTION, f"{set_id}/")
-    gone = [key for key, entry in entries.items() if from_json(SetQuestion, entry).qid == qid]
-    records.delete_entries(collection_id, QUESTION, gone)
-
-
 def drop_set(records: Records, collection_id: str, set_id: str) -> None:
     """Forget a set with its questions."""
     entries = records.entries(collection_id, QUESTION, f"{set_id}/")

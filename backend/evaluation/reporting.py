@@ -372,7 +372,5 @@ def _reliability(
         ]
         bins = reliability([each for each, _ in pairs], [each for _, each in pairs])
         if bins:
-            found[name] = tuple(
-                ReliabilityBin(each.count, each.confidence, each.right) for each in bins
-            )
+            found[name] = bins
     return found

@@ -98,23 +98,6 @@ class PageRenderer:
                 self._cache.popitem(last=False)
             return picture
 
-    @property
-    def waiting(self) -> int:
-        """How many pages wait to be drawn ahead."""
-        with self._lock:
-            return len(self._waiting)
-
-    @property
-    def kept(self) -> int:
-        """How many pictures are kept."""
-        with self._lock:
-            return len(self._cache)
-
-    def warm_up(self) -> None:
-        """Start the child before the first picture is asked for."""
-        with self._lock:
-            self._running_child()
-
     def close(self) -> None:
         """End the child."""
         self._ahead.shutdown(wait=False, cancel_futures=True)

@@ -12,7 +12,6 @@ import numpy as np
 from backend import sparse
 from backend.passage_view.collection_view import Array, Numbers
 
-KINDS = ("meaning", "keywords", "names")
 NEAREST = 5
 KEYWORDS = 20
 """Terms with the highest tf-idf that stand for a passage."""

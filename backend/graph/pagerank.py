@@ -53,10 +53,8 @@ def pagerank(
     return scores
 
 
-def personalised_pagerank(
-    links: Any, start: Array, *, restart: float = RESTART, steps: int = STEPS
-) -> Array:
-    """Scores (n,) after a number of steps of p ← restart · start + (1 − restart) · p · W.
+def personalised_pagerank(links: Any, start: Array) -> Array:
+    """Scores (n,) after STEPS of p ← RESTART · start + (1 − RESTART) · p · W.
 
     Args:
         links: (n, n) non-negative weights, dense or sparse; rows are divided by their sum + 0.5.
@@ -68,6 +66,6 @@ def personalised_pagerank(
     origin = start / total
     sums = np.asarray(links.sum(1)).ravel() + SINK
     scores = origin
-    for _ in range(steps):
-        scores = restart * origin + (1.0 - restart) * np.asarray((scores / sums) @ links).ravel()
+    for _ in range(STEPS):
+        scores = RESTART * origin + (1.0 - RESTART) * np.asarray((scores / sums) @ links).ravel()
     return np.asarray(scores, np.float32)

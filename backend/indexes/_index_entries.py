@@ -21,7 +21,6 @@ def chunk_entries(records: Records, document: Document, embedding: str) -> list[
     return [
         IndexEntry(
             id=chunk.id,
-            space="chunk",
             collection_id=document.collection_id,
             document_id=document.id,
             media_type=document.media_type,
@@ -43,7 +42,6 @@ def community_entries(records: Records, document: Document, embedding: str) -> l
     return [
         IndexEntry(
             id=community.id,
-            space="community",
             collection_id=document.collection_id,
             document_id=document.id,
             media_type=document.media_type,

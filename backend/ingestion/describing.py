@@ -125,8 +125,7 @@ def describe_anew(
         except LanguageModelError as error:
             raise _with_progress(error, number - 1, len(documents)) from error
         progress("describing", number, len(documents))  # raises if it was cancelled meanwhile
-        texts = {key: TableDescription(each.text, each.described_by) for key, each in said.items()}
-        changed |= _bring_to(parts, document, tables, texts)
+        changed |= _bring_to(parts, document, tables, said)
     if changed:
         keep_up(parts, collection_id)
 

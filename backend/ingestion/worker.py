@@ -15,7 +15,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -130,14 +130,6 @@ class JobRun:
                 logger.warning("a heartbeat could not be stored", exc_info=True)
 
 
-@dataclass(frozen=True, slots=True)
-class JobOutcome:
-    """How a job ended."""
-
-    job_id: str
-    state: JobState
-
-
 def worker_name() -> str:
     """A name that no other worker has: host, process and a random part."""
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
@@ -149,14 +141,12 @@ def work(
     *,
     until_idle: bool,
     idle_seconds: float = 0.0,
-    ended: Callable[[JobOutcome], None] | None = None,
     relief: Relief | None = None,
 ) -> None:
     """Claim and run jobs until `stop` is set or, with `until_idle`, none is left.
 
     Args:
         idle_seconds: how long the queue must have been empty to count as idle.
-        ended: called after each job.
         relief: is told of every job, where a further thread helps out beside long ones.
     """
     name = worker_name()
@@ -180,35 +170,33 @@ def work(
             time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
             continue
         with relief.busy() if relief is not None else contextlib.nullcontext():
-            outcome = run_through(parts, job, name, stop)
-        if outcome is not None and ended is not None:
-            ended(outcome)
+            run_through(parts, job, name, stop)
         ahead.changed(job.collection_id)
         idle_since = time.monotonic()
 
 
 def run_through(
     parts: IngestionParts, job: Job, worker: str, stop: StopSignal, prepare: Prepare = prepare
-) -> JobOutcome | None:
+) -> None:
     """Run a job, and go on with it when a server that stopped answering is back.
 
-    The job is not given up and no attempt is counted: nothing is wrong with the file. None if
-    another worker took it over meanwhile, or if `stop` was set.
+    The job is not given up and no attempt is counted: nothing is wrong with the file. It is left
+    where another worker took it over meanwhile, or `stop` was set.
     """
     while not stop.is_set():
         try:
-            return run_job(parts, job, worker, stop, prepare)
+            run_job(parts, job, worker, stop, prepare)
+            return
         except UnavailableError:
             logger.warning("a server does not answer; the job waits for it", exc_info=True)
         while not stop.is_set():
             _sleep(AWAY_EVERY, stop)
             try:
                 if not parts.records.report_job(job.id, worker, job.stage, job.done, job.total):
-                    return None
+                    return
             except UnavailableError:
                 continue
             break
-    return None
 
 
 def _sleep(seconds: float, stop: StopSignal) -> None:
@@ -219,31 +207,32 @@ def _sleep(seconds: float, stop: StopSignal) -> None:
 
 def run_job(
     parts: IngestionParts, job: Job, worker: str, stop: StopSignal, prepare: Prepare = prepare
-) -> JobOutcome | None:
-    """Run one claimed job to its end; None if it was left for later because `stop` was set.
+) -> None:
+    """Run one claimed job to its end; it is left for later where `stop` was set.
 
     Raises:
         UnavailableError: if a server does not answer; the job can be run again.
     """
     try:
         if job.attempts > MOST_ATTEMPTS:
-            return end_job(parts, job, worker, tried_too_often(MOST_ATTEMPTS))
+            end_job(parts, job, worker, tried_too_often(MOST_ATTEMPTS))
+            return
         with (
             span(f"job {job.kind}", _told_of(job)),
             JobRun(parts, job, worker, stop) as run,
         ):
             document_id = _work_of(parts, job, prepare)(parts, run)
     except CancelledError:
-        if stop.is_set() and not parts.records.job(job.id).cancel_requested:
-            return None
-        return end_job(parts, job, worker, JobState.CANCELLED)
+        if not stop.is_set() or parts.records.job(job.id).cancel_requested:
+            end_job(parts, job, worker, JobState.CANCELLED)
     except SupersededError as error:
-        return end_job(parts, job, worker, JobState.CANCELLED, reason=error.what)
+        end_job(parts, job, worker, JobState.CANCELLED, reason=error.what)
     except UnavailableError:
         raise
     except Exception as error:  # noqa: BLE001 - the edge of a worker: no file may end the others
-        return end_job(parts, job, worker, failure_of(error))
-    return end_job(parts, job, worker, JobState.DONE, document_id=document_id)
+        end_job(parts, job, worker, failure_of(error))
+    else:
+        end_job(parts, job, worker, JobState.DONE, document_id=document_id)
 
 
 def _told_of(job: Job) -> Attributes:
@@ -264,15 +253,14 @@ def end_job(
     *,
     reason: str = "",
     document_id: str = "",
-) -> JobOutcome:
+) -> None:
     """Note how a job ended; nothing happens if another worker has it by now."""
     if isinstance(how, Failure):
         parts.records.finish_job(
             job.id, worker, JobState.FAILED, code=how.code, reason=how.reason, remedy=how.remedy
         )
-        return JobOutcome(job.id, JobState.FAILED)
+        return
     parts.records.finish_job(job.id, worker, how, reason=reason, document_id=document_id)
-    return JobOutcome(job.id, how)
 
 
 def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:

@@ -137,9 +137,9 @@ def base_rows(
     return np.flatnonzero(chosen[document_of]) if len(documents) else np.zeros(0, np.int64)
 
 
-def base_of(view: CollectionView, held: Incidence, most: int = BASE_PASSAGES) -> Incidence:
+def base_of(view: CollectionView, held: Incidence) -> Incidence:
     """The base's rows with the columns that at least two of them hold."""
-    rows = base_rows(view.documents, view.document_of, most)
+    rows = base_rows(view.documents, view.document_of, BASE_PASSAGES)
     chosen = held.matrix[rows]
     kept = np.flatnonzero(np.bincount(chosen.indices, minlength=chosen.shape[1]) >= LEAST_HOLDERS)
     matrix = sparse.csr_matrix(chosen.tocsc()[:, kept])

@@ -1,9 +1,6 @@
-"""What makes a view's files, so that those of an older program are not believed; and the view of
-documents' parts alone."""
+"""What makes a view's files, so that those of an older program are not believed."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from backend import analysis, joint_segments, numbered_texts, segments
 from backend.passage_view import (
@@ -14,10 +11,7 @@ from backend.passage_view import (
     nesting,
     view_joining,
 )
-from backend.passage_view.collection_view import CollectionView
-from backend.passage_view.document_part import DocumentPart, Vocabulary
-from backend.passage_view.name_segment import NAME, segment_of
-from backend.passage_view.view_joining import finished, view_from
+from backend.passage_view.name_segment import NAME
 from backend.view_files import ViewKind, recipe_of
 
 SOURCES = tuple(
@@ -30,19 +24,3 @@ SOURCES = tuple(
 )
 """What a view's numbers come from, and how its texts are found again."""
 KIND = ViewKind("names", recipe_of(NAME, *SOURCES))
-
-
-def assemble(
-    parts: Sequence[DocumentPart],
-    forms: Sequence[tuple[str, str]],
-    vocabulary: Vocabulary,
-    version: int,
-) -> CollectionView:
-    """The view of documents' parts alone.
-
-    Args:
-        vocabulary: what numbers the words and names of the parts.
-        forms: (key of another form, key of the name) as the documents define them.
-    """
-    stated = [("", *form) for form in forms]
-    return view_from({"": finished(segment_of(parts, vocabulary))}, stated, version)

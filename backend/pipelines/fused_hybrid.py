@@ -22,7 +22,6 @@ from backend.fusion.staged.selection import RETRIEVER as COVERAGE
 from backend.fusion.staged.weights import ENSEMBLE, Stages, kinds, shipped
 from backend.graph.document_neighbours import WAYS
 from backend.passage_view.collection_view import CollectionView
-from backend.passage_view.views import views_over
 from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._fused.chosen_sections import lifted, sections_option
 from backend.pipelines._fused.explanation import hits_of, network_steps, placed, subgraph_of
@@ -74,8 +73,6 @@ WINDOW = "window"
 """The retriever that needs the parts of passages to be read."""
 WORDS = late_interaction.CARD.name
 FACT = "fact"
-DOCUMENTS = document_graph.CARD.name
-"""The retrievers that are asked where an option says so."""
 NO_DOCUMENTS = "off"
 OWN, SHIPPED = "own", "shipped"
 
@@ -163,7 +160,6 @@ class FusedHybridPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._views = views_over(parts)
         self._readiness = Readiness(parts)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgement:
-    """Three marks, each 0, .5 or 1; None where there is nothing to judge by. `why` is in words.
+    """Three marks, each 0, .5 or 1; None where there is nothing to judge by.
 
     `correct`: the answer says what the gold says. `coverage`: the share of the gold's facts that it
     states. `faithful`: what it claims is supported by what it cites. Length is never punished.
@@ -18,7 +18,6 @@ class AnswerJudgement:
     correct: float | None
     coverage: float | None
     faithful: float | None
-    why: str = ""
 
     def as_measures(self) -> dict[str, float | None]:
         """The marks by the names under which tables show them."""

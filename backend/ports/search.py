@@ -18,10 +18,9 @@ from backend.types.status import Problem, ServiceStatus
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """One searchable thing: a chunk, or later a community's summary (another `space`)."""
+    """One searchable thing: a chunk, or a community's summary."""
 
     id: str
-    space: str
     collection_id: str
     document_id: str
     media_type: str

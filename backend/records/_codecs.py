@@ -9,6 +9,8 @@ from dataclasses import asdict
 import numpy as np
 import numpy.typing as npt
 
+from backend.errors import NameTakenError, SettingsError
+from backend.one_line import on_one_line
 from backend.serialisation import from_json
 from backend.types import CollectionSettings, Entity
 
@@ -52,3 +54,20 @@ def folded_name(name: str, owner: str) -> str:
     A name has one line, so that no name holds another's and its owner.
     """
     return f"{name.casefold()}\n{owner}" if owner else name.casefold()
+
+
+def tidy_name(name: str) -> str:
+    """A collection's name on one line.
+
+    Raises:
+        SettingsError: if nothing is left.
+    """
+    name = on_one_line(name)
+    if not name:
+        raise SettingsError("A collection needs a name.", "Type a name of at least one letter.")
+    return name
+
+
+def name_taken(name: str) -> NameTakenError:
+    """Why a collection cannot have the name of another."""
+    return NameTakenError(f"There is a collection named “{name}” already.", "Choose another name.")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from backend.definitions.asked_names import asked_name, asked_term, without_class
 from backend.definitions.definition_view import DefiningPassage
-from backend.definitions.views import definition_views_over
+from backend.definitions.views import DefinitionViews
 from backend.ports import Parts, Retriever
 from backend.retrievers._noted_passages import NotedPassages
 from backend.types import Query, RetrieverCard
@@ -47,4 +47,4 @@ class DefinitionRetriever(NotedPassages):
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the collection's definitions."""
-    return DefinitionRetriever(parts.records, definition_views_over(parts))
+    return DefinitionRetriever(parts.records, DefinitionViews.over(parts))

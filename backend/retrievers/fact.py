@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.discourse.fact_view import FactView
-from backend.discourse.fact_views import FactViews, fact_views_over
+from backend.discourse.fact_views import FactViews
 from backend.errors import NotFoundError
 from backend.ports import Parts, Records, Retriever
 from backend.remembered import Remembered
@@ -105,4 +105,4 @@ class FactRetriever:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the collection's facts."""
-    return FactRetriever(parts.records, fact_views_over(parts))
+    return FactRetriever(parts.records, FactViews.over(parts))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from backend.definitions.definition_view import DefiningPassage
 from backend.definitions.labelled_lines import asked_label
-from backend.definitions.views import definition_views_over
+from backend.definitions.views import DefinitionViews
 from backend.ports import Parts, Retriever
 from backend.retrievers._noted_passages import NotedPassages
 from backend.types import Query, RetrieverCard
@@ -43,4 +43,4 @@ class LabelRetriever(NotedPassages):
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the collection's labelled lines."""
-    return LabelRetriever(parts.records, definition_views_over(parts))
+    return LabelRetriever(parts.records, DefinitionViews.over(parts))

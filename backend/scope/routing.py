@@ -82,7 +82,7 @@ class Scope:
     that a question about a document as a whole means these, though what it asks may stand in others
     that speak of the same. `said` are the question's folded words that chose documents by name;
     `labels` name the likeliest documents for the screen; `pages` are pages asked for, from 0, −1
-    the last. `chosen` says that a person or the conversation chose.
+    the last.
     """
 
     priors: Mapping[str, float] = field(default_factory=dict)
@@ -92,7 +92,6 @@ class Scope:
     labels: tuple[str, ...] = ()
     pages: tuple[int, ...] = ()
     times: Times = NO_TIMES
-    chosen: str = ""
 
     @cached_property
     def documents(self) -> tuple[str, ...]:
@@ -301,7 +300,6 @@ class Directory:
             if restricted and not meant:
                 weights |= dict.fromkeys((profile.id for profile in among), NAMED)
         priors = orders.raised({each: more for each, more in weights.items() if each in orders})
-        conversed = bool(recent) and not matches and certain
         narrowing = [] if shared and not certain else meant
         said = frozenset[str]().union(*(named[each.id].words for each in narrowing))
         return Scope(
@@ -312,7 +310,6 @@ class Directory:
             labels=tuple(self.by_id[each].label for each in priors.likeliest(SHOWN)),
             pages=pages if restricted else (),
             times=times,
-            chosen="filter" if chosen else "conversation" if conversed else "",
         )
 
     def _spoken_elsewhere(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from backend.joint_segments import JointSegments, JointTexts, alone
+from backend.joint_segments import JointSegments, JointTexts
 from backend.mapped_arrays import AnyArray
 from backend.numbered_texts import ARRAYS, NumberedTexts, Texts
-from backend.scope.page_joining import finished, page_arrays
-from backend.scope.page_segment import SCHEMA, segment_of
 from backend.scope.page_view import PageView
-from backend.scope.pages import PagePart, TableTitle, TermNumbers
+from backend.scope.pages import TableTitle
 from backend.segments import DOCUMENTS
 
 PLAIN = ("place_of", "numbers", "last", "salience")
@@ -43,18 +41,6 @@ def view_of(
         chunk_ids=passages.texts,
         chunk_numbers=passages,
     )
-
-
-def assemble(parts: Sequence[PagePart], vocabulary: TermNumbers, version: int) -> PageView:
-    """The page view of documents' parts alone.
-
-    Args:
-        vocabulary: what numbers the terms of the parts.
-    """
-    joint = alone(SCHEMA, finished(segment_of(parts, vocabulary)))
-    documents = list(joint.texts[DOCUMENTS])
-    about, arrays = page_arrays(joint, documents, {}, [""] * len(documents))
-    return view_of(about, arrays, joint, version)
 
 
 class StoredTitles(Mapping[int, tuple[TableTitle, ...]]):

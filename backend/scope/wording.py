@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection
 
 from backend.analysis import STOP_WORDS, term_texts
-from backend.scope.periods import without_times
 from backend.scope.profiles import spelled
 
 LAST_PAGE = -1
@@ -118,22 +117,18 @@ def cleaned(
     question: str,
     names: Collection[str] = (),
     *,
-    times: bool = False,
     asides: Collection[re.Pattern[str]] = (),
 ) -> str:
     """What is left to look for within the documents that were chosen.
 
     Args:
         names: folded words that named the documents; they stand on every page.
-        times: also leave out days, quarters and years.
         asides: as in `without_asides`.
 
     The question stays as it is where nothing else would be left.
     """
     kept = without_asides(question, asides)
     kept = _PAGE.sub(" ", kept)
-    if times:
-        kept = without_times(kept)
     words = [word for word in kept.split() if not _is_name(word, names)]
     left = " ".join(words)
     return left if term_texts(left) else kept if term_texts(kept) else question

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from filelock import FileLock
-
 from backend.errors import NameTakenError, NotFoundError, SettingsError, StorageError
+from backend.services.private_files import locked, replace_list
 
 Scope = Literal["read", "write"]
 FILE = "tokens.json"
@@ -88,14 +86,14 @@ class TokenStore:
             )
         text = PREFIX + secrets.token_urlsafe(32)
         now = self._now()
-        with self._locked():
+        with locked(self._path):
             kept = self.tokens()
             if any(_is(token, name, person) and self._counts(token) for token in kept):
                 raise NameTakenError(
                     f"There is a token “{name}” already.", "Choose another name, or withdraw it."
                 )
             access_token = AccessToken(
-                name, scope, _hashed(text), now, now + days * DAY, person=person
+                name, scope, hashed(text), now, now + days * DAY, person=person
             )
             self._write((*kept, access_token))
         return text
@@ -106,7 +104,7 @@ class TokenStore:
         Raises:
             NotFoundError: if no token of that person that counts has the name.
         """
-        with self._locked():
+        with locked(self._path):
             kept = self.tokens()
             if not any(_is(token, name, person) and not token.withdrawn for token in kept):
                 raise NotFoundError(f"There is no token “{name}”.", "`tokens list` shows them.")
@@ -119,9 +117,9 @@ class TokenStore:
 
     def known(self, text: str) -> AccessToken | None:
         """The token of this text, None if there is none; expired and withdrawn ones included."""
-        hashed = _hashed(text)
+        digest = hashed(text)
         return next(
-            (token for token in self.tokens() if secrets.compare_digest(token.sha256, hashed)), None
+            (token for token in self.tokens() if secrets.compare_digest(token.sha256, digest)), None
         )
 
     def has_expired(self, token: AccessToken) -> bool:
@@ -131,17 +129,8 @@ class TokenStore:
     def _counts(self, token: AccessToken) -> bool:
         return not token.withdrawn and not self.has_expired(token)
 
-    def _locked(self) -> FileLock:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        return FileLock(self._path.with_suffix(".lock"), timeout=10)
-
     def _write(self, tokens: tuple[AccessToken, ...]) -> None:
-        """Replace the file in one step; only its owner may read it."""
-        fresh = self._path.with_suffix(".new")
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            json.dump([asdict(token) for token in tokens], out, indent=1)
-        fresh.replace(self._path)
+        replace_list(self._path, tokens)
         self._read = None
 
 
@@ -149,5 +138,6 @@ def _is(token: AccessToken, name: str, person: str) -> bool:
     return (token.name, token.person) == (name, person)
 
 
-def _hashed(text: str) -> str:
+def hashed(text: str) -> str:
+    """What is kept of a text that nobody is to read."""
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -14,8 +14,8 @@ from backend.bootstrap import Assembly
 from backend.briefing.making import trim_briefing
 from backend.cluster.corpus_import import import_on_cluster
 from backend.cluster.opening import open_workers
-from backend.definitions.views import definition_views_over
-from backend.discourse.views import subject_views_over
+from backend.definitions.views import DefinitionViews
+from backend.discourse.views import SubjectViews
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
@@ -203,14 +203,14 @@ class LibraryService:
         """The terms that a document's passages define, by the passage's id; none as long as the
         collection's definitions are being read."""
         document = self._records.document(document_id)
-        view = definition_views_over(self._parts).ready(document.collection_id)
+        view = DefinitionViews.over(self._parts).ready(document.collection_id)
         return view.of_document(document_id) if view is not None else {}
 
     def document_subjects(self, document_id: str) -> Mapping[str, tuple[PassageSubject, ...]]:
         """What a document's passages are about, by the passage's id; none as long as the
         collection's subjects are being read."""
         document = self._records.document(document_id)
-        view = subject_views_over(self._parts).ready(document.collection_id)
+        view = SubjectViews.over(self._parts).ready(document.collection_id)
         return view.of_document(document_id) if view is not None else {}
 
     def document_text(self, document_id: str, start: int = 0, end: int | None = None) -> str:

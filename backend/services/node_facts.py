@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from backend.discourse.fact_views import fact_views_over
+from backend.discourse.fact_views import FactViews
 from backend.errors import NotFoundError
 from backend.ports import Parts
 from backend.tables.card_places import holder_of_span
@@ -34,7 +34,7 @@ class NodeFacts:
 
     def __init__(self, parts: Parts) -> None:
         self._records = parts.records
-        self._views = fact_views_over(parts)
+        self._views = FactViews.over(parts)
 
     def are_read(self, collection_id: str) -> bool:
         """Whether the sentences of a collection have been read; begins to read them, else."""

@@ -8,15 +8,15 @@ from __future__ import annotations
 import json
 import os
 import threading
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from filelock import FileLock
 
 from backend.errors import NotFoundError, SettingsError, StorageError
+from backend.services.private_files import locked, replace_list
 
 FILE = "passwords.json"
 LEAST = 10
@@ -94,9 +94,9 @@ class PasswordFile:
                 f"A password has {LEAST} to {MOST} characters.", "Choose another one."
             )
         made = Account(person_id, name or person_id, groups, self._hasher.hash(password))
-        with self._locked():
+        with locked(self._path):
             others = [account for account in self.accounts() if account.id != person_id]
-            self._write([*others, made])
+            replace_list(self._path, [*others, made])
 
     def change(self, person_id: str, groups: tuple[str, ...]) -> None:
         """Put somebody into other groups.
@@ -104,15 +104,16 @@ class PasswordFile:
         Raises:
             NotFoundError: if there is no such account.
         """
-        with self._locked():
+        with locked(self._path):
             kept = self.accounts()
             if all(account.id != person_id for account in kept):
                 raise _unknown(person_id)
-            self._write(
+            replace_list(
+                self._path,
                 [
                     replace(account, groups=groups) if account.id == person_id else account
                     for account in kept
-                ]
+                ],
             )
 
     def remove(self, person_id: str) -> None:
@@ -121,24 +122,12 @@ class PasswordFile:
         Raises:
             NotFoundError: if there is no such account.
         """
-        with self._locked():
+        with locked(self._path):
             kept = self.accounts()
             left = [account for account in kept if account.id != person_id]
             if len(left) == len(kept):
                 raise _unknown(person_id)
-            self._write(left)
-
-    def _locked(self) -> FileLock:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        return FileLock(self._path.with_suffix(".lock"), timeout=10)
-
-    def _write(self, accounts: list[Account]) -> None:
-        """Replace the file in one step; only its owner may read it."""
-        fresh = self._path.with_suffix(".new")
-        fresh.unlink(missing_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            json.dump([asdict(account) for account in accounts], out, indent=1)
-        fresh.replace(self._path)
+            replace_list(self._path, left)
 
 
 def _unknown(person_id: str) -> NotFoundError:

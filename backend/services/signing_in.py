@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import secrets
@@ -15,8 +14,9 @@ from typing import Any, Literal, cast
 
 from backend.bootstrap import Assembly
 from backend.errors import SettingsError, SignInError
-from backend.services.access_tokens import AccessToken
+from backend.services.access_tokens import AccessToken, hashed
 from backend.services.passwords import PasswordFile
+from backend.services.private_files import make_privately
 from backend.services.sharing import tidy_name
 from backend.settings import Settings, load_settings
 from backend.types import Action, Person, Principal, Role, SignIn
@@ -27,8 +27,6 @@ KEY_FILE = "cookies.key"
 MOST_TRIES = 10
 TRIES_SECONDS = 600.0
 """So many wrong passwords for one name are taken in this time."""
-SEEN_AGAIN = 3_600.0
-"""Somebody's latest visit is written down this often, in seconds."""
 _OIDC_NEEDS = ("oidc_metadata_url", "oidc_client_id", "oidc_client_secret", "public_address")
 _OF_ONE_SIGN_IN = ("iss", "sub", "iat", "exp", "sid", "jti", "nonce", "at_hash")
 """Claims that tell one sign-in from the next (OpenID Connect Core, sections 2 and 3.1.3.6)."""
@@ -69,7 +67,7 @@ class SignInService:
             self._tries.pop(person_id, None)
         shown = secrets.token_urlsafe(32)
         until = time.time() + self._settings.sign_in_hours * 3_600
-        self._records.save_sign_in(SignIn(_hashed(shown), account.id, until))
+        self._records.save_sign_in(SignIn(hashed(shown), account.id, until))
         self._meet(account.id, account.name, account.groups)
         self._records.note(Action(time.time(), account.id, "signed in"))
         return shown
@@ -93,13 +91,13 @@ class SignInService:
         """Who signed in with a password and has not signed out; None for everyone else."""
         if not shown:
             return None
-        sign_in = self._lasting(_hashed(shown))
+        sign_in = self._lasting(hashed(shown))
         account = self._passwords.account(sign_in.person) if sign_in else None
         return self._principal(account.id, account.name, account.groups) if account else None
 
     def end_session(self, shown: str) -> None:
         """Sign somebody out who signed in with a password."""
-        self._end(_hashed(shown))
+        self._end(hashed(shown))
 
     # --- OpenID Connect --------------------------------------------------------------------------
 
@@ -247,8 +245,7 @@ def cookie_secret(settings: Settings) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         fresh = path.with_suffix(f".{secrets.token_hex(8)}")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(secrets.token_urlsafe(48))
+        make_privately(fresh, secrets.token_urlsafe(48))
         with contextlib.suppress(FileExistsError):
             os.link(fresh, path)  # the first of several programs decides
         fresh.unlink()
@@ -256,7 +253,7 @@ def cookie_secret(settings: Settings) -> str:
 
 
 def _sign_in_key(claims: Mapping[str, Any]) -> str:
-    return _hashed(json.dumps([str(claims.get(each, "")) for each in _OF_ONE_SIGN_IN]))
+    return hashed(json.dumps([str(claims.get(each, "")) for each in _OF_ONE_SIGN_IN]))
 
 
 def _groups(value: object) -> tuple[str, ...]:
@@ -267,7 +264,3 @@ def _groups(value: object) -> tuple[str, ...]:
 
 def _listed(text: str) -> list[str]:
     return [each.strip() for each in text.split(",") if each.strip()]
-
-
-def _hashed(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

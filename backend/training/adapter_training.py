@@ -11,7 +11,6 @@ meaning together, as naive ranks.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,14 +18,14 @@ import numpy as np
 
 from backend import registry
 from backend.errors import NotFoundError, QuestionError
-from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.mrr import reciprocal_rank
 from backend.ports import Fusion, Parts, Progress, Ranking, TextSearch, VectorSearch
 from backend.question_vectors.query_adapter import Array, QueryAdapter
 from backend.training.adapter_fitting import EPOCHS, AdapterExamples, Numbers, fit
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
-from backend.types import Filters, MeasuredMean, Scored, TuningReport
+from backend.training.training_report import report_of
+from backend.types import Filters, Scored, TuningReport
 
 FOLDS = 5
 NEGATIVES = 5
@@ -39,6 +38,7 @@ MEASURES = (
     f"Right passage among the first {FIRST}, by meaning alone",
 )
 """Reciprocal rank within RANKS and Hit at FIRST, in words; the first one decides."""
+JUDGING = "questions about documents that it had not seen"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ def train_adapter(
         )
     everything = list(range(len(lessons)))
     adapter = gathered.fitted(everything, progress, FOLDS)
-    report = report_of(len(lessons), before, after, "Questions stay where they are.")
+    report = report_of(MEASURES, before, after, JUDGING, "Questions stay where they are.")
     return Adapted(adapter, report, gathered.taught_by(everything))
 
 
@@ -278,49 +278,3 @@ def fold_of(asked: AskedLesson) -> int:
     """By the first of its documents, so that questions about one document share a fold."""
     first = min(asked.documents)
     return int.from_bytes(hashlib.sha256(first.encode()).digest()[:4], "big") % FOLDS
-
-
-def report_of(
-    questions: int,
-    before: Sequence[tuple[float, ...]],
-    after: Sequence[tuple[float, ...]],
-    unchanged: str,
-) -> TuningReport:
-    """What came of a training, from the MEASURES of the questions that judge it.
-
-    Args:
-        questions: how many judge it.
-        unchanged: says that all stays as it was, where it is not better beyond chance.
-    """
-    difference = difference_interval([each[0] for each in after], [each[0] for each in before])
-    return TuningReport(
-        questions,
-        tuple(
-            (
-                name,
-                _measure(mean_interval([each[place] for each in before])),
-                _measure(mean_interval([each[place] for each in after])),
-            )
-            for place, name in enumerate(MEASURES)
-        ),
-        _measure(difference),
-        (),
-        difference.low > 0.0,
-        _reason(difference, len(before), unchanged),
-        time.time(),
-    )
-
-
-def _measure(interval: Interval) -> MeasuredMean:
-    return MeasuredMean(interval.mean, interval.low, interval.high)
-
-
-def _reason(difference: Interval, questions: int, unchanged: str) -> str:
-    change = f"{100 * difference.mean:+.1f} points [{100 * difference.low:+.1f}, "
-    change += f"{100 * difference.high:+.1f}] over {questions} questions about documents that it "
-    change = f"{change.replace('-', '−')}had not seen"
-    if difference.low > 0.0:
-        return f"Better: {change}."
-    if difference.high < 0.0:
-        return f"Worse: {change}. {unchanged}"
-    return f"No difference beyond chance: {change}. {unchanged}"

@@ -28,7 +28,6 @@ from backend.types import (
     PROMISED,
     BoundChange,
     BoundsReport,
-    MeasuredMean,
     ReaderBounds,
     Verdict,
     VerdictCount,
@@ -232,8 +231,7 @@ def _count(told: Sequence[Told], verdict: Verdict) -> VerdictCount:
     given = [right for each, right in told if each is verdict]
     known = [right for right in given if right is not None]
     share = share_interval(sum(known), len(known)) if known else None
-    mean = MeasuredMean(share.mean, share.low, share.high) if share else None
-    return VerdictCount(len(given), len(known), sum(known), mean)
+    return VerdictCount(len(given), len(known), sum(known), share.measured if share else None)
 
 
 def _rights(told: Sequence[Told], verdict: Verdict) -> list[float]:

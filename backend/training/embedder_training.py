@@ -22,8 +22,15 @@ import numpy.typing as npt
 from backend.errors import NotFoundError, QuestionError
 from backend.ingestion.passage_text import embedding_text
 from backend.ports import Embedder, EmbeddingNetwork, Parts, Progress, Records, Triplet
-from backend.training.adapter_training import DEPTH, NEGATIVES, GatheredLessons, report_of
+from backend.training.adapter_training import (
+    DEPTH,
+    JUDGING,
+    MEASURES,
+    NEGATIVES,
+    GatheredLessons,
+)
 from backend.training.known import Lesson
+from backend.training.training_report import report_of
 from backend.types import Chunk, Scored, TuningReport
 
 LEAST = 60
@@ -102,9 +109,10 @@ def train_embedder(
     before = _Passages(parts.records, collection_id, base, progress, "measuring")
     after = _Passages(parts.records, collection_id, run(network), progress, "embedding")
     report = report_of(
-        len(held),
+        MEASURES,
         [before.measured(gathered, n) for n in held],
         [after.measured(gathered, n) for n in held],
+        JUDGING,
         "Passages keep the model that they have, and nothing is kept of what was learned.",
     )
     documents = gathered.taught_by(taught)

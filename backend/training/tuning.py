@@ -10,14 +10,13 @@ difference does not include 0.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from backend.definitions.views import definition_views_over
-from backend.evaluation.intervals import Interval, difference_interval, mean_interval
+from backend.definitions.views import DefinitionViews
+from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
@@ -31,6 +30,7 @@ from backend.pipelines._retrievers import built
 from backend.pipelines.fused_hybrid import RETRIEVERS
 from backend.ports import Parts, Progress
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
+from backend.training.training_report import report_of
 from backend.types import MeasuredMean, Query, TuningReport
 from backend.windows.views import window_views_over
 
@@ -66,7 +66,7 @@ def tune(
         raise too_few(len(lessons))
     view = views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
-    definition_views_over(parts).of(collection_id)
+    DefinitionViews.over(parts).of(collection_id)
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
     without = counted(shipped(ENSEMBLE), ENSEMBLE, retrievers)
@@ -95,36 +95,9 @@ def tune(
         _measured(view, lesson, rows, scores)
         for lesson, rows, scores in zip(lessons, trained.candidates, trained.scores, strict=True)
     ]
-    difference = difference_interval([each[0] for each in new], [each[0] for each in old])
-    kept = difference.low > 0.0
-    report = TuningReport(
-        len(lessons),
-        tuple(
-            (
-                name,
-                _measure(mean_interval([each[place] for each in old])),
-                _measure(mean_interval([each[place] for each in new])),
-            )
-            for place, name in enumerate(MEASURES)
-        ),
-        _measure(difference),
-        _importance(view, lessons, before),
-        kept,
-        _reason(difference, len(lessons)),
-        time.time(),
-    )
+    asked, importance = "questions it had not seen", _importance(view, lessons, before)
+    report = report_of(MEASURES, old, new, asked, "The shipped weights stay.", importance)
     return TunedWeights(trained.stages, report)
-
-
-def _reason(difference: Interval, questions: int) -> str:
-    change = f"{100 * difference.mean:+.1f} points [{100 * difference.low:+.1f}, "
-    change += f"{100 * difference.high:+.1f}] over {questions} questions it had not seen"
-    change = change.replace("-", "−")
-    if difference.low > 0.0:
-        return f"Better: {change}."
-    if difference.high < 0.0:
-        return f"Worse: {change}. The shipped weights stay."
-    return f"No difference beyond chance: {change}. The shipped weights stay."
 
 
 def _rows(view: CollectionView, lesson: Lesson) -> frozenset[int]:
@@ -196,11 +169,7 @@ def _importance(
             losses.append(value - float(np.mean(shuffled)))
         lost.append((name, mean_interval(losses)))
     lost.sort(key=lambda each: (-each[1].mean, each[0]))
-    return tuple((name, _measure(interval)) for name, interval in lost)
-
-
-def _measure(interval: Interval) -> MeasuredMean:
-    return MeasuredMean(interval.mean, interval.low, interval.high)
+    return tuple((name, interval.measured) for name, interval in lost)
 
 
 def _fold(text: str) -> int:

@@ -240,7 +240,8 @@ class KindResult:
 
 @dataclass(frozen=True, slots=True)
 class ReliabilityBin:
-    """Answers of one confidence: how many, what they claim, and how often they are right."""
+    """Answers of one confidence: how many, what they claim on average, and the share of them that
+    is right."""
 
     count: int
     confidence: float

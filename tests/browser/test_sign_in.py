@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 
 NOTES = b"Ada Lorne opened the Harrow lighthouse in 1931. The lamp burns 40 litres of oil a night."
 QUESTION = "Who opened the Harrow lighthouse?"
-ADA, TOM = "ada@example.org", "tom@example.org"
+ADA = "ada@example.org"
 
 
 @pytest.fixture(scope="module")

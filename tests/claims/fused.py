@@ -17,7 +17,6 @@ from tests.claims.sources import (
 )
 from tests.figures import Claim, Source, table
 
-FORMS = ("records", "headed", "plain")
 NOT_READ, READ = "fused, not read together", "fused, read together"
 BY_KIND = ("fused, linear", "fused", "fused, boosted")
 """Figures of each kind of model over links, the default one without its name."""

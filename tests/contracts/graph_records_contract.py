@@ -25,10 +25,6 @@ from tests.factories import RECIPE, make_bundle, unit_vector
 COMMUNITIES: Final = "COMM_SIMILAR_TO"
 
 
-def _halves(vectors: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-    return {key: vector.astype(np.float16) for key, vector in vectors.items()}
-
-
 def link_all(
     store: Records, collection: Collection, state: LinkState, bundles: Sequence[DocumentBundle]
 ) -> bool:

@@ -18,14 +18,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from backend import registry
-from backend.definitions.views import definition_views_over
-from backend.evaluation.datasets import DatasetQuestion, load_question_set
+from backend.definitions.views import DefinitionViews
 from backend.passage_view.views import views_over
 from backend.ports import Retrieval
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
+from bench._question_sets import DatasetQuestion, load_question_set
 
 FILE = Path(__file__).parent / "lists.json.gz"
 SETS = ("hotpotqa300", "2wiki101_small", "nq_uda", "scifact", "financebench_small")
@@ -111,7 +111,7 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
             workbench.library.import_corpus(collection.id, path, lambda *_: None)
             views_over(workbench.parts).of(collection.id, wait=True)
             window_views_over(workbench.parts).of(collection.id)
-            definition_views_over(workbench.parts).of(collection.id)
+            DefinitionViews.over(workbench.parts).of(collection.id)
             collections[name] = workbench.library.collection_named(name)
         yield workbench, collections
     finally:

@@ -14,7 +14,6 @@ from backend.joint_segments import (
     JointSegments,
     JointTexts,
     NewSegment,
-    alone,
     numbered_anew,
     renumbered,
     searchable,
@@ -61,7 +60,7 @@ def assert_same(joint: JointSegments, wanted: JointSegments) -> None:
 
 def of(library: Library) -> JointSegments:
     """The one segment of all documents."""
-    return alone(SCHEMA, searchable(SCHEMA, segment_of(library), SAID))
+    return numbered_anew(SCHEMA, [searchable(SCHEMA, segment_of(library), SAID)])
 
 
 STEPS = st.tuples(

@@ -16,9 +16,9 @@ from backend.scope.pages import TermNumbers, part_of, row_of
 from backend.scope.periods import times_in, without_times
 from backend.scope.profiles import Profile, profile_of
 from backend.scope.routing import Directory, describe
-from backend.scope.stored_page_view import assemble
 from backend.scope.wording import cleaned, pages_asked, without_asides
 from backend.types import Box, Chunk, Line
+from tests.parts_alone import pages_of
 
 NAMES = ("Northwind", "TIDE_WATER", "GrandHarbour", "notes", "Über-Straße", "港湾", "")
 TIMES = ("2022", "2023Q2", "2022-07-01", "FY21", "")
@@ -101,7 +101,7 @@ def test_a_view_is_the_same_whatever_the_order_of_documents(
             ]
             chunk = Chunk(f"{name}-0", name, "", 0, text, 0, len(text), (0,), "prose")
             parts.append(part_of(name, text, lines, [chunk], vocabulary))
-        made = assemble(parts, vocabulary, 1)
+        made = pages_of(parts, vocabulary)
         asked = {"ship": 1.0, "sale": 2.0, "net": 1.0}
         return (
             tuple(made.documents),

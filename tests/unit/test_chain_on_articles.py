@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from backend.errors import NotFoundError
-from backend.evaluation.datasets import QuestionSet, load_question_set
 from backend.settings import load_settings
 from backend.types import Answer, Query, Verdict
 from backend.workbench import Workbench, open_workbench
+from bench._question_sets import QuestionSet, load_question_set
 
 SET = "2wiki101_small"
 EXCERPT = 95

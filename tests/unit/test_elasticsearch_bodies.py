@@ -68,7 +68,7 @@ def test_vectors_are_sent_with_length_one() -> None:
 
 def test_a_passage_whose_vector_is_not_of_length_one_is_written_with_one_that_is() -> None:
     vector = np.array([3.0, 4.0], dtype=np.float16)
-    entry = IndexEntry("p", "chunk", "places", "d", "text/plain", "text", "", "", "", vector)
+    entry = IndexEntry("p", "places", "d", "text/plain", "text", "", "", "", vector)
     assert written("alias", entry, "mark", 1)["vector"] == pytest.approx([0.6, 0.8])
 
 

@@ -188,7 +188,6 @@ def test_struck_questions_are_not_asked_and_a_new_one_is(
     assert progress(records, run) == (8, 6, 0)
     (card,) = kept_sets.question_sets(records, run.collection_id)
     assert (card.questions, card.struck) == (4, 1)
-    kept_sets.drop_question(records, run.collection_id, run.set_id, "q9")
     sets = {run.set_id: kept_sets.questions_of(records, run.collection_id, run.set_id)}
     assert kept_runs.drop_unused_outcomes(records, run.collection_id, dict(sets)) == 0
     kept_runs.drop_runs(records, run.collection_id, ["r1"])

@@ -14,12 +14,12 @@ import pytest
 from backend.passage_view.document_part import Mention, Vocabulary, part_of
 from backend.passage_view.links import name_links, out_links, shared_names, title_links
 from backend.passage_view.names import names_in
-from backend.passage_view.stored_view import assemble
 from backend.passage_view.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.settings import load_settings
 from backend.types import Chunk, Document, Hit, Query
 from backend.workbench import Workbench, open_workbench
+from tests.parts_alone import names_of
 
 GOODS = ("rope", "tar", "nails", "canvas", "lamps", "chalk", "glue", "paint", "bolts", "twine")
 TOWNS = ("alder", "birch", "cedar", "elder", "hazel", "larch", "maple", "oak", "rowan", "willow")
@@ -105,7 +105,7 @@ def test_two_thousand_pages_under_one_running_title_lead_only_where_a_name_leads
     named = [
         Mention("name", name.key, chunk.id, 1) for chunk in chunks for name in names_in(chunk.text)
     ]
-    view = assemble([part_of(document, chunks, named, vocabulary)], (), vocabulary, 1)
+    view = names_of([part_of(document, chunks, named, vocabulary)], vocabulary)
     found = out_links(view, np.arange(view.size))
     leading = np.repeat(np.arange(view.size), np.diff(found.starts))[found.values > 0.0]
     pairs = zip(leading.tolist(), found.columns[found.values > 0.0].tolist(), strict=True)

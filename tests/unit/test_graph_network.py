@@ -139,7 +139,7 @@ def test_a_graph_says_who_hears_whom() -> None:
     links = CandidateLinks(titles, none, none, Pairs.of(row, row), Pairs.of(row, row), None, None)
     log_odds = np.array([1.0, -1.0], np.float32)
     judged = Judged(log_odds, {})
-    final = Balanced(np.array([0.5, -0.5], np.float32), judged.relevance, {}, 0.8)
+    final = Balanced(np.array([0.5, -0.5], np.float32), {}, 0.8)
     columns = Columns(2, {"dense:score:z": np.array([2.0, np.nan], np.float32)})
     graph = pool_graph(columns, judged, judged, final, links, [("a", 0), ("b", 0)])
     listening, speaking, values = heard(graph, "title")

@@ -39,7 +39,6 @@ from backend.passage_view.name_factors import (
     sealed,
 )
 from backend.passage_view.names import names_in
-from backend.passage_view.stored_view import assemble
 from backend.passage_view.views import Views
 from backend.pipelines.text_and_graph import TextAndGraphOptions, TextAndGraphPipeline
 from backend.ports import Records, Retrieval
@@ -50,6 +49,7 @@ from backend.types import Chunk, Collection, CollectionSettings, Query
 from backend.view_files import view_files_in
 from backend.workbench import Workbench, open_workbench
 from tests.factories import make_bundle
+from tests.parts_alone import names_of
 
 TEXTS = (
     "The pilot Ada Brun met Nils Holm at Ribe.",
@@ -73,7 +73,7 @@ def view_of(documents: Sequence[Sequence[str]], keys: Sequence[str] = ()) -> Col
         part_of(bundle.document, bundle.chunks, _mentions(bundle.chunks), vocabulary)
         for bundle in bundles
     ]
-    return assemble(parts, (), vocabulary, 1)
+    return names_of(parts, vocabulary)
 
 
 def of_texts(library: Path) -> tuple[Workbench, Collection]:

@@ -11,7 +11,7 @@ import pytest
 from backend import sample
 from backend.discourse import fact_view
 from backend.discourse.fact_view import joined
-from backend.discourse.fact_views import fact_views_over
+from backend.discourse.fact_views import FactViews
 from backend.errors import NotFoundError
 from backend.passage_notes import DocumentNotes
 from backend.services import node_facts
@@ -162,7 +162,7 @@ def test_while_sentences_are_read_the_card_says_so_and_has_the_cells(
 ) -> None:
     collection = workbench.library.create_collection("Places").id
     add(workbench, collection, "letter.md", LETTER)
-    views = fact_views_over(workbench.parts)
+    views = FactViews.over(workbench.parts)
     with monkeypatch.context() as patch:
         patch.setattr(views, "ready", lambda _: None)
         patch.setattr(views, "progress", lambda _: (0, 9))

@@ -81,7 +81,7 @@ def test_pages_that_do_not_exist_and_files_that_are_gone(
 
 def test_a_dead_child_is_replaced(path: Path) -> None:
     with PageRenderer() as renderer:
-        renderer.warm_up()
+        renderer.render(path, 0, 0.5)
         child = renderer._child
         assert child is not None
         child.close()
@@ -103,9 +103,9 @@ def test_a_page_is_drawn_ahead_and_one_that_is_missing_is_passed_over(path: Path
         renderer.render_ahead(path, 99, 1.0)
         renderer.render_ahead(path, 1, 1.0)
         until = time.monotonic() + 30
-        while renderer.waiting and time.monotonic() < until:
+        while not renderer._cache and time.monotonic() < until:
             time.sleep(0.01)
-        assert renderer.kept == 1
+        assert len(renderer._cache) == 1
         assert renderer.render(path, 1, 1.0)[1:] == (612, 792)
 
 

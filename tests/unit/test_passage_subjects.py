@@ -17,9 +17,9 @@ from backend.passage_view.passage_subjects import (
     paragraphs_of,
     subjects_of,
 )
-from backend.passage_view.stored_view import assemble
 from backend.types import Chunk, Document
 from tests.chunking import SmallEmbedder
+from tests.parts_alone import names_of
 
 VENN = "Orla Venn (1899 - 1961) was a botanist of the northern isles."
 PIER = "Stone Pier is a landing place in the harbour of Tolm."
@@ -95,7 +95,7 @@ def own_titles(count: int, path: tuple[str, ...] = ()) -> list[int]:
         for n in range(count)
     ]
     vocabulary = Vocabulary()
-    view = assemble([part_of(document, chunks, (), vocabulary)], (), vocabulary, 1)
+    view = names_of([part_of(document, chunks, (), vocabulary)], vocabulary)
     found: list[int] = np.diff(view.own_title_counts.matrix.indptr).tolist()
     return found
 

@@ -10,8 +10,8 @@ from backend.scope.mentions import Mentions
 from backend.scope.pages import PagePart, TermNumbers, part_of
 from backend.scope.profiles import Profile, profile_of
 from backend.scope.routing import Directory, describe
-from backend.scope.stored_page_view import assemble
 from backend.types import Chunk
+from tests.parts_alone import pages_of
 
 QUIET = "The pilot waits for the tide."
 ODETTE = "In Storm Odette the boats broke loose."
@@ -56,7 +56,7 @@ def mentions(*, note: bool = False) -> Mentions:
     vocabulary = TermNumbers()
     places = [part(name, passages, vocabulary) for name, passages in LIBRARY.items()]
     short = [part("note", (NOTE,), vocabulary)] if note else []
-    return Mentions(assemble([*places, *short], vocabulary, 1), text_of, ["note"] if note else [])
+    return Mentions(pages_of([*places, *short], vocabulary), text_of, ["note"] if note else [])
 
 
 def directory(**given: bool) -> Directory:
@@ -112,7 +112,7 @@ def test_the_documents_that_hold_a_name_on_most_pages_are_read_and_no_more(
         read.append(name)
         return "\n".join(books[name])
 
-    found = Mentions(assemble(places, vocabulary, 1), text)
+    found = Mentions(pages_of(places, vocabulary), text)
     assert not found.spoken_of(STORM, ["Own"])
     assert read == ["All", "Half A"], "of equal ones the first by its id"
     read.clear()
@@ -129,7 +129,7 @@ def test_a_short_document_may_have_the_words_of_a_name_on_different_pages() -> N
     places = [part(OWN, LIBRARY[OWN], vocabulary)]
     note = part("note", ("We saw the storm", "Odette, as it is called."), vocabulary)
     found = Mentions(
-        assemble([*places, note], vocabulary, 1),
+        pages_of([*places, note], vocabulary),
         lambda _: "We saw the storm\nOdette, as it is called.",
         ["note"],
     )
@@ -156,7 +156,7 @@ def test_each_way_to_write_a_name_counts_and_unknown_words_are_nowhere() -> None
 def test_a_name_is_found_however_its_words_are_joined(text: str, spoken: bool) -> None:
     vocabulary = TermNumbers()
     terms = part("a", (f"{text} frost fern",), vocabulary)
-    found = Mentions(assemble([terms], vocabulary, 1), lambda _: text)
+    found = Mentions(pages_of([terms], vocabulary), lambda _: text)
     assert found.spoken_of([("frost", "fern")], []) == spoken
 
 
@@ -178,9 +178,9 @@ def test_a_short_document_that_speaks_of_a_name_is_not_shut_out() -> None:
     profiles = [profile_of(name, name, "", "", 8) for name in ("Storm Odette.txt", "Plover.txt")]
     vocabulary = TermNumbers()
     places = [part(profile.id, LIBRARY[profile.id], vocabulary) for profile in profiles]
-    alone = Mentions(assemble(places, vocabulary, 1), text_of)
+    alone = Mentions(pages_of(places, vocabulary), text_of)
     note = [part("note", (NOTE,), vocabulary)]
-    with_note = Mentions(assemble([*places, *note], vocabulary, 1), text_of, ["note"])
+    with_note = Mentions(pages_of([*places, *note], vocabulary), text_of, ["note"])
     question = "Who sang after Storm Odette?"
     assert Directory(profiles, mentions=alone).scope_of(question).certain
     assert not Directory(profiles, mentions=with_note).scope_of(question).certain
@@ -213,7 +213,7 @@ def test_a_name_beside_its_kind_or_in_full_stays_a_filter(
     own = part("k", ("The Kestrel is a pump, see the manual.",) * 8, vocabulary)
     known = Directory(
         [profile_of("k", file, title, "", 8), profile_of("log", "Log.txt", "", "", 8)],
-        mentions=Mentions(assemble([spoken, own], vocabulary, 1), lambda _: KESTREL),
+        mentions=Mentions(pages_of([spoken, own], vocabulary), lambda _: KESTREL),
     )
     assert known.scope_of(question).certain
     assert not known.scope_of("How is the Kestrel primed?").certain

@@ -13,8 +13,8 @@ from backend.scope.document_weights import DocumentWeights
 from backend.scope.page_view import PageView
 from backend.scope.pages import PagePart, Row, TableTitle, TermNumbers, is_heading, part_of, row_of
 from backend.scope.statements import strength, table_scores
-from backend.scope.stored_page_view import assemble
 from backend.types import Box, Chunk, Line
+from tests.parts_alone import pages_of
 
 BOX = Box(0.0, 0.0, 1.0, 1.0)
 
@@ -89,7 +89,7 @@ def part(document: str, pages: list[str], vocabulary: TermNumbers) -> PagePart:
 
 def view(*pages: str) -> PageView:
     vocabulary = TermNumbers()
-    return assemble([part("a", list(pages), vocabulary)], vocabulary, 1)
+    return pages_of([part("a", list(pages), vocabulary)], vocabulary)
 
 
 def test_passages_stand_on_their_pages() -> None:
@@ -104,7 +104,7 @@ def test_passages_stand_on_their_pages() -> None:
 
 def test_pages_have_the_weights_of_their_documents() -> None:
     vocabulary = TermNumbers()
-    made = assemble([part(each, [PROSE, PROSE], vocabulary) for each in "bdf"], vocabulary, 1)
+    made = pages_of([part(each, [PROSE, PROSE], vocabulary) for each in "bdf"], vocabulary)
     plain = {"a": 9.0, "b": 1.0, "d": 2.0, "e": 9.0}
     wanted = [1.0, 1.0, 2.0, 2.0, 0.0, 0.0]
     assert made.weighed(plain).tolist() == wanted
@@ -122,7 +122,7 @@ def test_few_pages_do_not_outweigh_their_passages() -> None:
 
 def test_prose_alone_has_no_tables() -> None:
     assert not view(PROSE, PROSE).has_tables
-    assert not assemble([], TermNumbers(), 1).has_tables
+    assert not pages_of([], TermNumbers()).has_tables
 
 
 def test_a_report_among_manuals_has_tables_and_the_collection_has_none() -> None:

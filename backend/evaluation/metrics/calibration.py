@@ -1,30 +1,18 @@
 """Calibration: whether answers are right as often as they say (Guo et al. 2017, section 2).
 
-Answers that name the same confidence, or one of the same tenth, share a bin; the expected
-calibration error is the mean distance between confidence and the share of right answers, weighed
-by the answers of each bin.
+Answers that name the same confidence, or one of the same tenth, share a bin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from backend.types import ReliabilityBin
 
 BINS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Answers of one bin: how many, their mean confidence, and the share that was right."""
-
-    count: int
-    confidence: float
-    right: float
-
-
-def reliability(
-    confidences: Sequence[float], right: Sequence[float], bins: int = BINS
-) -> tuple[Bin, ...]:
+def reliability(confidences: Sequence[float], right: Sequence[float]) -> tuple[ReliabilityBin, ...]:
     """The bins that hold answers, the least confident first.
 
     Args:
@@ -40,22 +28,14 @@ def reliability(
         raise ValueError("a confidence lies between 0 and 1")
     held: dict[int, list[tuple[float, float]]] = {}
     for confidence, value in zip(confidences, right, strict=True):
-        held.setdefault(min(bins - 1, int(confidence * bins + 1e-9)), []).append(
+        held.setdefault(min(BINS - 1, int(confidence * BINS + 1e-9)), []).append(
             (confidence, value)
         )
     return tuple(
-        Bin(
+        ReliabilityBin(
             len(own),
             sum(each for each, _ in own) / len(own),
             sum(each for _, each in own) / len(own),
         )
         for _, own in sorted(held.items())
     )
-
-
-def calibration_error(found: Sequence[Bin]) -> float | None:
-    """Σ n_b / n · |right_b − confidence_b|; None without answers."""
-    count = sum(each.count for each in found)
-    if not count:
-        return None
-    return sum(each.count * abs(each.right - each.confidence) for each in found) / count

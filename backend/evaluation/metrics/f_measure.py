@@ -1,14 +1,10 @@
 """F measures (van Rijsbergen 1979, ch. 7): precision and recall in one number.
 
 Two readings of the name are in use, and they differ: the F of the mean precision and the mean
-recall over all questions (`f_of_means`), and the mean of each question's own F (the mean of
-`f_measure`). Whoever shows one says which.
+recall over all questions, and the mean of each question's own F. Whoever shows one says which.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from statistics import fmean
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
@@ -22,14 +18,3 @@ def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
     square = beta * beta
     below = square * precision + recall
     return (1 + square) * precision * recall / below if below else 0.0
-
-
-def f_of_means(precisions: Sequence[float], recalls: Sequence[float], beta: float = 1.0) -> float:
-    """F of the mean precision and the mean recall.
-
-    Raises:
-        ValueError: without questions, or if there are not as many of both.
-    """
-    if len(precisions) != len(recalls) or not precisions:
-        raise ValueError("F of means needs a precision and a recall for each question")
-    return f_measure(fmean(precisions), fmean(recalls), beta)

@@ -36,14 +36,13 @@ alone is as good or better; a quarter steadies it on collections unlike those.
 
 @dataclass(frozen=True, slots=True)
 class Balanced:
-    """Final scores (n,), mean 0, with contributions by retriever and probabilities π.
+    """Final scores (n,), mean 0, with contributions by retriever.
 
     Contributions sum to the score where the models are additive. `links` in [0, 1] is the weight of
     the judgement over links.
     """
 
     score: Array
-    relevance: Array
     contributions: Mapping[str, Array]
     links: float
 
@@ -98,8 +97,7 @@ def balanced(
         score = score + factor * (values - values.mean())
         for name, each in by_retriever.items():
             contributions[name] = contributions.get(name, 0.0) + factor * (each - each.mean())
-    relevance = weight * linked.relevance + (1.0 - weight) * direct.relevance
-    return Balanced(score, relevance.astype(np.float32), contributions, weight)
+    return Balanced(score, contributions, weight)
 
 
 def links_weight(

@@ -17,8 +17,6 @@ from backend.types import Chunk, enumeration
 
 LOCAL = "local"
 SENTENCES = 3
-CENTRAL = 5
-"""Names that a report is called by, or names first."""
 FACTS = 8
 PASSAGES = 8
 """Passages of a group, those with its most central names first, whose sentences are compared."""
@@ -115,13 +113,13 @@ def facts_inside(network: NameNetwork, groups: Sequence[GroupOfNames]) -> list[l
     return found
 
 
-def central_passages(network: NameNetwork, names: Sequence[int], most: int = PASSAGES) -> list[str]:
+def central_passages(network: NameNetwork, names: Sequence[int]) -> list[str]:
     """The passages that hold most of some names, the first of which count most."""
     scores: dict[str, float] = {}
     for place, name in enumerate(names):
         for chunk_id in network.passages[name]:
             scores[chunk_id] = scores.get(chunk_id, 0.0) + 1.0 / (1 + place)
-    return sorted(scores, key=lambda chunk_id: (-scores[chunk_id], chunk_id))[:most]
+    return sorted(scores, key=lambda chunk_id: (-scores[chunk_id], chunk_id))[:PASSAGES]
 
 
 def _spans(

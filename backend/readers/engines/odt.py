@@ -143,9 +143,9 @@ class _Document:
             cells.pop()  # empty cells fill a sheet's rows to their end
         return cells
 
-    def _words(self, element: Xml.Element, depth: int = 0) -> str:
+    def _words(self, element: Xml.Element) -> str:
         """The words of a paragraph; its notes are remembered, its boxes come after it."""
-        return " ".join(self._pieces(element, depth).split(" ")).strip()
+        return " ".join(self._pieces(element, 0).split(" ")).strip()
 
     def _pieces(self, element: Xml.Element, depth: int) -> str:
         pieces = [element.text or ""]

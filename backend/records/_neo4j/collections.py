@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from backend.errors import NameTakenError, SettingsError
 from backend.identity import content_id
-from backend.one_line import on_one_line
-from backend.records._codecs import folded_name, settings_text
+from backend.records._codecs import folded_name, name_taken, settings_text, tidy_name
 from backend.records._neo4j.part import StorePart, finish
 from backend.records._neo4j.removal import NOTHING_REMOVED, add_receipts, remove_documents
 from backend.records._neo4j.rows import collection_of
@@ -102,7 +100,7 @@ class Collections(StorePart):
         """Make a collection. Its id follows from its name, so that the same library built twice
         has the same ids; a name that was used before by a renamed collection gets a counter.
         """
-        name = _tidy(name)
+        name = tidy_name(name)
         folded = folded_name(name, owner)
         named = (owner, name) if owner else (name,)
 
@@ -131,7 +129,7 @@ class Collections(StorePart):
 
     def rename_collection(self, collection_id: str, name: str) -> Collection:
         """Give a collection another name; its id stays."""
-        name = _tidy(name)
+        name = tidy_name(name)
 
         def rename(transaction: Transaction) -> Collection:
             transaction.next_number("collections")
@@ -182,16 +180,7 @@ class Collections(StorePart):
         return replace(receipt, titles=tuple(sorted(receipt.titles)))
 
 
-def _tidy(name: str) -> str:
-    name = on_one_line(name)
-    if not name:
-        raise SettingsError("A collection needs a name.", "Type a name of at least one letter.")
-    return name
-
-
 def _check_free(transaction: Transaction, folded: str, collection_id: str) -> None:
     for row in transaction.rows(_TAKEN, folded=folded):
         if row["id"] != collection_id:
-            raise NameTakenError(
-                f"There is a collection named “{row['name']}” already.", "Choose another name."
-            )
+            raise name_taken(row["name"])

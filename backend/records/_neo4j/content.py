@@ -23,18 +23,18 @@ MATCH (:Document {library: $library, id: $id})-[:HAS_TEXT]->(t:Text)
 WHERE t.block >= $first AND ($last < 0 OR t.block <= $last)
 RETURN t.body AS body ORDER BY t.block
 """
-_LINES = """
+LINES = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_LAYOUT]->(t:Layout) RETURN t.lines AS lines
 """
-_SECTIONS = """
+SECTIONS = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_SECTION]->(s:Section)
 RETURN s ORDER BY s.ordinal
 """
 _CHUNKS = "UNWIND $rows AS id MATCH (k:Chunk {library: $library, id: id}) RETURN k"
-_CHUNKS_OF = """
+CHUNKS_OF = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_CHUNK]->(k:Chunk) RETURN k ORDER BY k.ordinal
 """
-_VECTORS_OF = """
+VECTORS_OF = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_VECTORS]->(v:Vectors {embedding: $embedding})
 RETURN v.chunk_ids AS chunk_ids, v.body AS body
 """
@@ -59,7 +59,7 @@ MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(:Document)
 WHERE v.embedding <> $embedding
 DETACH DELETE v
 """
-_ACTIVATE = """
+SET_EMBEDDING = """
 MATCH (c:Collection {library: $library, id: $id}) SET c.embedding = $embedding
 """
 
@@ -72,26 +72,19 @@ class Content(StorePart):
         start = max(start, 0)
         last = -1 if end is None else max(end - 1, 0) // TEXT_BLOCK
         first = start // TEXT_BLOCK
-        rows = self._server.of_document(
-            document_id,
-            lambda transaction: transaction.rows(_TEXT, id=document_id, first=first, last=last),
-        )
+        rows = self._server.rows_of_document(document_id, _TEXT, first=first, last=last)
         text = "".join(text_of_block(row["body"]) for row in rows)
         offset = first * TEXT_BLOCK
         return text[start - offset : None if end is None else max(end - offset, 0)]
 
     def lines(self, document_id: str, start: int, end: int) -> tuple[Line, ...]:
         """The printed lines that the span touches, in reading order."""
-        rows = self._server.of_document(
-            document_id, lambda transaction: transaction.rows(_LINES, id=document_id)
-        )
+        rows = self._server.rows_of_document(document_id, LINES)
         return unpack_lines(rows[0]["lines"], start, end) if rows else ()
 
     def sections(self, document_id: str) -> tuple[Section, ...]:
         """The document's sections in document order."""
-        rows = self._server.of_document(
-            document_id, lambda transaction: transaction.rows(_SECTIONS, id=document_id)
-        )
+        rows = self._server.rows_of_document(document_id, SECTIONS)
         return tuple(section_of(row["s"]) for row in rows)
 
     def chunks(self, chunk_ids: Iterable[str]) -> dict[str, Chunk]:
@@ -107,17 +100,12 @@ class Content(StorePart):
 
     def chunks_of(self, document_id: str) -> tuple[Chunk, ...]:
         """The document's chunks by ordinal."""
-        rows = self._server.of_document(
-            document_id, lambda transaction: transaction.rows(_CHUNKS_OF, id=document_id)
-        )
+        rows = self._server.rows_of_document(document_id, CHUNKS_OF)
         return tuple(chunk_of(row["k"]) for row in rows)
 
     def vectors_of(self, document_id: str, embedding: str) -> tuple[tuple[str, ...], Vectors]:
         """Chunk ids by ordinal and their vectors under one embedding (possibly none)."""
-        rows = self._server.of_document(
-            document_id,
-            lambda transaction: transaction.rows(_VECTORS_OF, id=document_id, embedding=embedding),
-        )
+        rows = self._server.rows_of_document(document_id, VECTORS_OF, embedding=embedding)
         if not rows:
             return (), np.zeros((0, 0), np.float32)
         ids = tuple(rows[0]["chunk_ids"])
@@ -135,7 +123,7 @@ class Content(StorePart):
             if not set(chunk_ids) >= vectors.keys():
                 raise missing("passage")
             bodies = {chunk: packed(vector) for chunk, vector in vectors.items()}
-            for row in transaction.rows(_VECTORS_OF, id=document_id, embedding=embedding):
+            for row in transaction.rows(VECTORS_OF, id=document_id, embedding=embedding):
                 width = len(row["body"]) // max(1, len(row["chunk_ids"]))
                 for number, chunk in enumerate(row["chunk_ids"]):
                     body = row["body"][number * width : (number + 1) * width]
@@ -162,7 +150,7 @@ class Content(StorePart):
                 )
             transaction.rows(_DROP_OTHERS, id=collection_id, embedding=embedding)
             forget_graphs(transaction, collection_id)
-            transaction.rows(_ACTIVATE, id=collection_id, embedding=embedding)
+            transaction.rows(SET_EMBEDDING, id=collection_id, embedding=embedding)
             return finish(transaction, [collection_id], [(collection_id, "", "reembedded")])
 
         return self._server.write(activate)

@@ -9,6 +9,7 @@ from backend.errors import StorageError, missing
 from backend.ports import DocumentBundle
 from backend.records._bundles import check_bundle
 from backend.records._neo4j.arrival import insert
+from backend.records._neo4j.content import SET_EMBEDDING
 from backend.records._neo4j.part import Logged, StorePart, finish
 from backend.records._neo4j.removal import (
     NOTHING_REMOVED,
@@ -43,9 +44,6 @@ MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(d:Document)
 WHERE d.chunks > 0 AND NOT d.id IN $arriving
 RETURN d.id LIMIT 1
 """
-_SET_LIVE = """
-MATCH (c:Collection {library: $library, id: $id}) SET c.embedding = $embedding
-"""
 _SEQUENCE = "MATCH (l:Library {library: $library}) RETURN l.sequence AS sequence"
 _CHANGES = """
 MATCH (v:Change {library: $library}) WHERE v.sequence > $after
@@ -60,10 +58,7 @@ class Documents(StorePart):
 
     def documents(self, collection_id: str) -> tuple[Document, ...]:
         """Visible documents, by title then id."""
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(_DOCUMENTS, id=collection_id, name="", sha256=""),
-        )
+        rows = self._server.rows_of_collection(collection_id, _DOCUMENTS, name="", sha256="")
         return tuple(
             sorted((document_of(row["d"]) for row in rows), key=lambda each: (each.title, each.id))
         )
@@ -79,12 +74,7 @@ class Documents(StorePart):
         self, collection_id: str, *, name: str = "", sha256: str = ""
     ) -> tuple[Document, ...]:
         """The collection's documents of that name, of those bytes, or both; by id."""
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(
-                _DOCUMENTS, id=collection_id, name=name, sha256=sha256
-            ),
-        )
+        rows = self._server.rows_of_collection(collection_id, _DOCUMENTS, name=name, sha256=sha256)
         return tuple(sorted((document_of(row["d"]) for row in rows), key=lambda each: each.id))
 
     def uses_file(self, sha256: str) -> bool:
@@ -209,4 +199,4 @@ def _settle_embedding(
             "not stored.",
             "Add it again: it will be embedded with the collection's model.",
         )
-    transaction.rows(_SET_LIVE, id=collection_id, embedding=embeddings.pop())
+    transaction.rows(SET_EMBEDDING, id=collection_id, embedding=embeddings.pop())

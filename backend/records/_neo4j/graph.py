@@ -43,7 +43,7 @@ MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(:Document)
       -[:HAS_CHUNK]->(k:Chunk)-[:STATES]->(t:Statement)
 RETURN t.subject, t.predicate, t.object, k.id
 """
-_COMMUNITIES = """
+COMMUNITIES = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_COMMUNITY]->(m:Community)
 RETURN m ORDER BY m.ordinal
 """
@@ -97,9 +97,7 @@ class Graph(StorePart):
         """Entities by id. Where documents name one differently, the alphabetically first name is
         its name and the others are aliases, whichever document came first.
         """
-        rows = self._server.of_collection(
-            collection_id, lambda transaction: transaction.rows(_ENTITIES, id=collection_id)
-        )
+        rows = self._server.rows_of_collection(collection_id, _ENTITIES)
         return tuple(map(_entity_of, sorted(rows, key=lambda row: row["id"])))
 
     def entities_of_several_names(
@@ -109,39 +107,28 @@ class Graph(StorePart):
         documents are given."""
         asked = _OF_SEVERAL_NAMES if document_ids is None else _OF_SEVERAL_NAMES_IN
         wanted = sorted(document_ids or ())
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(asked, id=collection_id, rows=wanted),
-        )
+        rows = self._server.rows_of_collection(collection_id, asked, rows=wanted)
         return tuple(map(_entity_of, sorted(rows, key=lambda row: row["id"])))
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
         """(entity id, chunk id, count), sorted."""
-        rows = self._server.of_collection(
-            collection_id, lambda transaction: transaction.rows(_MENTIONS, id=collection_id)
-        )
+        rows = self._server.rows_of_collection(collection_id, _MENTIONS)
         return iter(sorted((row[0], row[1], row[2]) for row in rows))
 
     def mentions_in(self, document_id: str) -> tuple[tuple[Entity, str, int], ...]:
         """(entity as its collection calls it, chunk id, count) of one document, sorted by id."""
-        rows = self._server.of_document(
-            document_id, lambda transaction: transaction.rows(_MENTIONS_IN, id=document_id)
-        )
+        rows = self._server.rows_of_document(document_id, _MENTIONS_IN)
         ordered = sorted(rows, key=lambda row: (row["id"], row["chunk"]))
         return tuple((_entity_of(row), row["chunk"], row["count"]) for row in ordered)
 
     def triples(self, collection_id: str) -> tuple[Triple, ...]:
         """Triples by subject, predicate, object and chunk."""
-        rows = self._server.of_collection(
-            collection_id, lambda transaction: transaction.rows(_TRIPLES, id=collection_id)
-        )
+        rows = self._server.rows_of_collection(collection_id, _TRIPLES)
         return tuple(Triple(*row) for row in sorted(tuple(row) for row in rows))
 
     def communities(self, document_id: str) -> tuple[Community, ...]:
         """The document's communities in the order in which they were published."""
-        rows = self._server.of_document(
-            document_id, lambda transaction: transaction.rows(_COMMUNITIES, id=document_id)
-        )
+        rows = self._server.rows_of_document(document_id, COMMUNITIES)
         return tuple(community_of(row["m"]) for row in rows)
 
     def communities_named(self, community_ids: Iterable[str]) -> dict[str, Community]:
@@ -159,28 +146,19 @@ class Graph(StorePart):
 
     def communities_of_collection(self, collection_id: str) -> tuple[Community, ...]:
         """All communities of a collection, by id."""
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(_COMMUNITIES_OF_COLLECTION, id=collection_id),
-        )
+        rows = self._server.rows_of_collection(collection_id, _COMMUNITIES_OF_COLLECTION)
         return tuple(sorted((community_of(row["m"]) for row in rows), key=lambda each: each.id))
 
     def community_vectors(
         self, collection_id: str
     ) -> tuple[tuple[str, ...], tuple[str, ...], Vectors]:
         """Ids of all communities, sorted, the document id of each, and their vectors."""
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(_COMMUNITY_VECTORS, id=collection_id),
-        )
+        rows = self._server.rows_of_collection(collection_id, _COMMUNITY_VECTORS)
         return joined((row["document"], row["ids"], row["body"]) for row in rows)
 
     def community_vectors_of(self, document_id: str) -> Vectors:
         """Vectors of a document's communities, in the order of `communities`."""
-        rows = self._server.of_document(
-            document_id,
-            lambda transaction: transaction.rows(_COMMUNITY_VECTORS_OF, id=document_id),
-        )
+        rows = self._server.rows_of_document(document_id, _COMMUNITY_VECTORS_OF)
         return unpacked(rows[0]["body"], rows[0]["rows"]) if rows else unpacked(b"", 0)
 
     def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:

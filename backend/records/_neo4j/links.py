@@ -188,10 +188,7 @@ class Links(StorePart):
 
     def stale_graphs(self, collection_id: str, recipe: str) -> tuple[str, ...]:
         """Ids of the documents with chunks whose graph was not made by this recipe."""
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(_STALE, id=collection_id, recipe=recipe),
-        )
+        rows = self._server.rows_of_collection(collection_id, _STALE, recipe=recipe)
         return tuple(sorted(row["id"] for row in rows))
 
     def links_from(self, collection_id: str, kind: str, sources: Sequence[str]) -> tuple[Edge, ...]:
@@ -310,10 +307,7 @@ class Links(StorePart):
         return {name: found[name] for name in sorted(found)}
 
     def _held(self, collection_id: str, prefix: str) -> Sequence[Record]:
-        return self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(_HOLDS, id=collection_id, prefix=prefix),
-        )
+        return self._server.rows_of_collection(collection_id, _HOLDS, prefix=prefix)
 
 
 def _have_left(

@@ -194,15 +194,28 @@ class Server:
         """
         return self._settled("collection", _LOCK_COLLECTION, collection_id, work, held)
 
-    def of_document(
-        self, document_id: str, work: Callable[[Transaction], T], *, held: bool = False
-    ) -> T:
+    def of_document(self, document_id: str, work: Callable[[Transaction], T]) -> T:
         """Read something of a document as it was at one moment.
 
         Raises:
             NotFoundError: if there is no such document.
         """
-        return self._settled("document", _LOCK_COLLECTION_OF_DOCUMENT, document_id, work, held)
+        return self._settled("document", _LOCK_COLLECTION_OF_DOCUMENT, document_id, work, False)
+
+    def rows_of_collection(
+        self, collection_id: str, query: str, **parameters: object
+    ) -> list[Record]:
+        """The rows of a query that gets the collection's id as `id`; see `of_collection`."""
+        return self.of_collection(
+            collection_id,
+            lambda transaction: transaction.rows(query, id=collection_id, **parameters),
+        )
+
+    def rows_of_document(self, document_id: str, query: str, **parameters: object) -> list[Record]:
+        """The rows of a query that gets the document's id as `id`; see `of_document`."""
+        return self.of_document(
+            document_id, lambda transaction: transaction.rows(query, id=document_id, **parameters)
+        )
 
     def _settled(
         self, kind: str, lock: str, identity: str, work: Callable[[Transaction], T], held: bool

@@ -26,12 +26,7 @@ class Tables(StorePart):
         self, collection_id: str, document_ids: Sequence[str] = ()
     ) -> tuple[StoredTable, ...]:
         """The tables of a collection, or of those of its documents that are named."""
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.rows(
-                _TABLES, id=collection_id, documents=list(document_ids)
-            ),
-        )
+        rows = self._server.rows_of_collection(collection_id, _TABLES, documents=list(document_ids))
         return tuple(table_of(row["t"]) for row in rows)
 
     def table(self, table_id: str) -> StoredTable:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from backend.errors import NameTakenError, StorageError
+from backend.errors import StorageError
 from backend.ports import DocumentBundle
-from backend.records._codecs import folded_name, settings_text
+from backend.records._codecs import folded_name, name_taken, settings_text
+from backend.records._neo4j.content import CHUNKS_OF, LINES, SECTIONS, VECTORS_OF
+from backend.records._neo4j.graph import COMMUNITIES
 from backend.records._neo4j.part import StorePart
 from backend.records._neo4j.removal import LINK_KINDS
 from backend.records._neo4j.rows import (
@@ -33,20 +35,6 @@ _TEXTS = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_TEXT]->(t:Text)
 RETURN t.body AS body ORDER BY t.block
 """
-_LINES = """
-MATCH (:Document {library: $library, id: $id})-[:HAS_LAYOUT]->(t:Layout) RETURN t.lines AS lines
-"""
-_SECTIONS = """
-MATCH (:Document {library: $library, id: $id})-[:HAS_SECTION]->(s:Section)
-RETURN s ORDER BY s.ordinal
-"""
-_CHUNKS = """
-MATCH (:Document {library: $library, id: $id})-[:HAS_CHUNK]->(k:Chunk) RETURN k ORDER BY k.ordinal
-"""
-_VECTORS = """
-MATCH (:Document {library: $library, id: $id})-[:HAS_VECTORS]->(v:Vectors {embedding: $embedding})
-RETURN v.chunk_ids AS chunk_ids, v.body AS body
-"""
 _ENTITIES = """
 MATCH (:Document {library: $library, id: $id})-[n:NAMES]->(e:Entity)
 RETURN e.id AS id, n.name AS name, n.kind AS kind, n.aliases AS aliases
@@ -58,10 +46,6 @@ RETURN e.id, k.id, m.count
 _TRIPLES = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_CHUNK]->(k:Chunk)-[:STATES]->(t:Statement)
 RETURN t.subject, t.predicate, t.object, k.id
-"""
-_COMMUNITIES = """
-MATCH (:Document {library: $library, id: $id})-[:HAS_COMMUNITY]->(m:Community)
-RETURN m ORDER BY m.ordinal
 """
 _COMMUNITY_VECTORS = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_COMMUNITY_VECTORS]->(v) RETURN v.body AS body
@@ -115,9 +99,7 @@ class Transfer(StorePart):
             transaction.next_number("collections")
             folded = folded_name(collection.name, collection.owner)
             for row in transaction.rows(_TAKEN, folded=folded, id=collection.id):
-                raise NameTakenError(
-                    f"There is a collection named “{row['name']}” already.", "Choose another name."
-                )
+                raise name_taken(row["name"])
             transaction.rows(
                 _RESTORE,
                 id=collection.id,
@@ -140,9 +122,9 @@ def _bundle(transaction: Transaction, document_id: str) -> DocumentBundle:
     row = transaction.one("document", _DOCUMENT, id=document_id)
     document, embedding = document_of(row["d"]), row["embedding"]
     texts = transaction.rows(_TEXTS, id=document_id)
-    lines = transaction.value(_LINES, id=document_id)
-    chunks = tuple(chunk_of(each["k"]) for each in transaction.rows(_CHUNKS, id=document_id))
-    stored = transaction.rows(_VECTORS, id=document_id, embedding=embedding)
+    lines = transaction.value(LINES, id=document_id)
+    chunks = tuple(chunk_of(each["k"]) for each in transaction.rows(CHUNKS_OF, id=document_id))
+    stored = transaction.rows(VECTORS_OF, id=document_id, embedding=embedding)
     made = len(stored[0]["chunk_ids"]) if stored else 0
     if made != len(chunks):
         raise StorageError(
@@ -151,7 +133,7 @@ def _bundle(transaction: Transaction, document_id: str) -> DocumentBundle:
             "Run check and repair first, or add the document again.",
         )
     communities = tuple(
-        community_of(each["m"]) for each in transaction.rows(_COMMUNITIES, id=document_id)
+        community_of(each["m"]) for each in transaction.rows(COMMUNITIES, id=document_id)
     )
     edges = sorted(
         (row[2], row[0], row[1], row[3])
@@ -167,7 +149,7 @@ def _bundle(transaction: Transaction, document_id: str) -> DocumentBundle:
         text="".join(text_of_block(text["body"]) for text in texts),
         lines=unpack_lines(lines, -1, _FAR) if lines else (),
         sections=tuple(
-            section_of(each["s"]) for each in transaction.rows(_SECTIONS, id=document_id)
+            section_of(each["s"]) for each in transaction.rows(SECTIONS, id=document_id)
         ),
         chunks=chunks,
         vectors=unpacked(stored[0]["body"] if stored else b"", made).astype(np.float16),

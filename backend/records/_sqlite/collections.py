@@ -5,10 +5,8 @@ from __future__ import annotations
 import sqlite3
 import time
 
-from backend.errors import NameTakenError, SettingsError
 from backend.identity import content_id
-from backend.one_line import on_one_line
-from backend.records._codecs import folded_name, settings_text
+from backend.records._codecs import folded_name, name_taken, settings_text, tidy_name
 from backend.records._sqlite.part import StorePart, collection_key
 from backend.records._sqlite.removal import remove_documents
 from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one
@@ -49,7 +47,7 @@ class Collections(StorePart):
         """Make a collection. Its id follows from its name, so that the same library built twice
         has the same ids; a name that was used before by a renamed collection gets a counter.
         """
-        name = _tidy(name)
+        name = tidy_name(name)
         folded = folded_name(name, owner)
         named = (owner, name) if owner else (name,)
         with self._database.write() as connection:
@@ -72,7 +70,7 @@ class Collections(StorePart):
 
     def rename_collection(self, collection_id: str, name: str) -> Collection:
         """Give a collection another name; its id stays."""
-        name = _tidy(name)
+        name = tidy_name(name)
         with self._database.write() as connection:
             key = collection_key(connection, collection_id)
             folded = folded_name(name, _collection(connection, collection_id).owner)
@@ -131,18 +129,9 @@ def _collection(connection: sqlite3.Connection, collection_id: str) -> Collectio
     return collection_of(one(found, "collection"))
 
 
-def _tidy(name: str) -> str:
-    name = on_one_line(name)
-    if not name:
-        raise SettingsError("A collection needs a name.", "Type a name of at least one letter.")
-    return name
-
-
 def _check_free(connection: sqlite3.Connection, folded: str, collection_id: str) -> None:
     taken = connection.execute(
         "SELECT name FROM collections WHERE folded = ? AND id <> ?", (folded, collection_id)
     ).fetchone()
     if taken:
-        raise NameTakenError(
-            f"There is a collection named “{taken[0]}” already.", "Choose another name."
-        )
+        raise name_taken(taken[0])

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 
 from backend.ports import (
     Completion,
-    Description,
     LanguageModel,
     ReplyStore,
     StopSignal,
@@ -26,7 +25,7 @@ from backend.tasks.describe_table.written.table_requests import (
     key_of,
     prompt_of,
 )
-from backend.types import DescribingEstimate, StoredTable, Usage
+from backend.types import DescribingEstimate, StoredTable, TableDescription, Usage
 
 TRIES = 2
 NOTHING = ""
@@ -51,7 +50,7 @@ class WrittenDescriptions:
         self._paid = paid
         self.name = language_model.name
 
-    def describe(self, table: StoredTable, stop: StopSignal) -> Description:
+    def describe(self, table: StoredTable, stop: StopSignal) -> TableDescription:
         """See `backend.ports.TableDescriber`."""
         key = key_of(self.name, table, self._settings)
         text = self._kept.load(key)
@@ -61,7 +60,7 @@ class WrittenDescriptions:
                 self._kept.save(key, text, table.document_id)
         if not text:
             return self._local.describe(table, stop)
-        return Description(text, self.name)
+        return TableDescription(text, self.name)
 
     def estimate(self, tables: Sequence[StoredTable]) -> DescribingEstimate:
         """What describing tables would cost now; nothing is sent."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from backend.ports import Description, StopSignal, TableDescriber
+from backend.ports import StopSignal, TableDescriber
 from backend.settings import Settings
 from backend.tables.table_wording import column_names, periods, row_names, units
-from backend.types import CellKind, Column, StoredRow, StoredTable
+from backend.types import CellKind, Column, StoredRow, StoredTable, TableDescription
 
 NAME = "local"
 MOST_WORDS = 120
@@ -31,11 +31,9 @@ def build(settings: Settings) -> TableDescriber:
 class TemplateDescriber:
     """Names what stands in a table."""
 
-    name = NAME
-
-    def describe(self, table: StoredTable, stop: StopSignal) -> Description:
+    def describe(self, table: StoredTable, stop: StopSignal) -> TableDescription:
         """See `backend.ports.TableDescriber`."""
-        return Description(described(table))
+        return TableDescription(described(table), NAME)
 
 
 def described(table: StoredTable) -> str:

@@ -36,30 +36,29 @@ class LocalJudge:
         """The best judgement with any of the gold answers."""
         faithful = _mark(sum(supported) / len(supported)) if supported else None
         if not golds:
-            return AnswerJudgement(None, None, faithful, "There is no gold answer.")
+            return AnswerJudgement(None, None, faithful)
         if not answer.strip():
-            return AnswerJudgement(0.0, 0.0, faithful, "No answer was given.")
+            return AnswerJudgement(0.0, 0.0, faithful)
         readings = [_reading(question, gold, answer) for gold in golds]
-        share, correct, why = max(readings, key=lambda reading: (reading[1], reading[0]))
-        return AnswerJudgement(correct, _mark(share), faithful, why)
+        correct, share = max(readings)
+        return AnswerJudgement(correct, _mark(share), faithful)
 
 
-def _reading(question: str, gold: str, answer: str) -> tuple[float, float, str]:
-    """The share of the gold's facts that the answer states, the mark, and why."""
+def _reading(question: str, gold: str, answer: str) -> tuple[float, float]:
+    """The mark, and the share of the gold's facts that the answer states."""
     decided = _YES_OR_NO.match(gold)
     if decided:
         said = _YES_OR_NO.match(answer)
-        same = said is not None and said[1].lower() == decided[1].lower()
-        return float(same), float(same), "Yes or no is the same." if same else "Not the same."
+        same = float(said is not None and said[1].lower() == decided[1].lower())
+        return same, same
     stated, missing = _facts(question, gold, answer)
     if stated or missing:
         share = len(stated) / (len(stated) + len(missing))
-        why = f"Missing: {', '.join(missing)}." if missing else "All numbers and names are there."
-        return share, _mark(share), why
+        return _mark(share), share
     wanted = set(term_texts(gold)) or set(term_texts(gold, keep_stop_words=True))
     there = set(term_texts(answer, keep_stop_words=True))
     share = len(wanted & there) / len(wanted) if wanted else 0.0
-    return share, _mark(share), f"{round(100 * share)} % of the words are there."
+    return _mark(share), share
 
 
 def _facts(question: str, gold: str, answer: str) -> tuple[list[str], list[str]]:

@@ -51,7 +51,7 @@ class LocalSteerer:
         """See `backend.ports.Steerer`; costs no tokens."""
         del tokens, stop
         asked = take_apart(scratchpad.question)
-        passages, weights = read_passages(asked, scratchpad.earlier, scratchpad.new)
+        passages, weights = read_passages(asked, (*scratchpad.earlier, *scratchpad.new))
         used = {
             name_key(found.query.name)
             for found in (*scratchpad.earlier, *scratchpad.new)

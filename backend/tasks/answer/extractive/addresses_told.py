@@ -42,11 +42,6 @@ LEAST_LINE = 20
 """Characters of a line that is cut to what is asked for, at least."""
 
 
-def asks_for_address(question: str) -> bool:
-    """Whether a question asks for a telephone number or for an address of mail or the web."""
-    return any(asked.search(question) for asked, _, _ in _ADDRESSES)
-
-
 def tells_address(question: str, text: str) -> bool:
     """Whether a text has the kind of address that a question asks for."""
     return any(asked.search(question) and held.search(text) for asked, held, _ in _ADDRESSES)

@@ -56,6 +56,8 @@ LEXICAL_NAMES = (
 NAMES = (*LEXICAL_NAMES, *FORM_NAMES)
 ALIGNMENT_NAMES = ("alignment", "alignment_rank", "alignment_below_best")
 """Columns after `NAMES`, where an aligner looked at the candidates."""
+WINDOW = 12
+"""Terms that stand close together."""
 
 
 def unit_features(reading: ReadEvidence) -> Matrix:
@@ -159,11 +161,11 @@ def _lexical(reading: ReadEvidence, unit: Unit) -> _Lexical:
     )
 
 
-def _density(sequence: Sequence[str], weights: dict[str, float], window: int = 12) -> float:
-    """Largest weight of distinct question terms within `window` consecutive terms."""
+def _density(sequence: Sequence[str], weights: dict[str, float]) -> float:
+    """Largest weight of distinct question terms within `WINDOW` consecutive terms."""
     best = 0.0
-    for first in range(max(1, len(sequence) - window + 1)):
-        inside = set(sequence[first : first + window])
+    for first in range(max(1, len(sequence) - WINDOW + 1)):
+        inside = set(sequence[first : first + WINDOW])
         best = max(best, sum(weight for term, weight in weights.items() if term in inside))
     return best
 

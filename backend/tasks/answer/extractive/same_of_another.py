@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, term_texts
 from backend.discourse.irregular_verbs import OTHER_FORMS
+from backend.discourse.verbs import AUXILIARIES
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import PRONOUN
@@ -41,25 +42,7 @@ _SUPPOSED = re.compile(
 )
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _BE = frozenset(["is", "are", "was", "were"])
-_AUXILIARIES = _BE | frozenset(
-    [
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "may",
-        "must",
-        "should",
-        "will",
-        "would",
-        "has",
-        "have",
-        "had",
-        "might",
-        "shall",
-    ]
-)
+_AUXILIARIES = AUXILIARIES - {"be", "been", "being", "cannot"}
 _PRONOUNS = frozenset(
     ["i", "we", "you", "they", "he", "she", "it", "one", "somebody", "someone", "anybody", "anyone"]
 )

@@ -46,7 +46,7 @@ class Composition:
         self.sentences.append((start, len(self.text), cited))
         return piece
 
-    def draft(self, verdict: Verdict, *, short: str = "", notices: Sequence[str] = ()) -> Draft:
+    def draft(self, verdict: Verdict, *, short: str = "") -> Draft:
         """The finished draft."""
         return Draft(
             text=self.text,
@@ -57,7 +57,7 @@ class Composition:
             spans=tuple(self.spans),
             usage=Usage(),
             answered_by=LOCAL_READER,
-            notices=(NOTICE, *notices),
+            notices=(NOTICE,),
             bounds=self.bounds,
         )
 

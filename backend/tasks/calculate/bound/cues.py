@@ -13,7 +13,6 @@ from enum import StrEnum
 from backend.evidence.quantities import NUMBER_WORDS
 
 _NUMBER = rf"\d{{1,2}}|{'|'.join(word for word, value in NUMBER_WORDS.items() if 1 < value <= 12)}"
-_TIMES = r"months?|quarters?|years?"
 _NEVER = re.compile(r"\bpoints?\b|\bexceeded by\b|\bat (?:least|most)\b|[<>=≠≤≥±~]")
 """What makes another question of the same words."""
 _EACH = re.compile(

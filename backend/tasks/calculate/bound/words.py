@@ -83,9 +83,7 @@ def words_of_question(text: str) -> tuple[QuestionWord, ...]:
     )
 
 
-def named_whole(
-    words: Sequence[QuestionWord], names: Iterable[str], taken: frozenset[int] = frozenset()
-) -> dict[str, tuple[int, ...]]:
+def named_whole(words: Sequence[QuestionWord], names: Iterable[str]) -> dict[str, tuple[int, ...]]:
     """The names that stand in a question with all their words, side by side but for light words,
     in whatever order; with the places of their words. Of two that share a word the longer one
     stands, else that whose words stand closer; where nothing tells them apart, neither does. A name
@@ -94,13 +92,12 @@ def named_whole(
     Args:
         words: of the question.
         names: those that may stand there.
-        taken: places of words that stand for something else.
     """
     found: list[tuple[str, tuple[int, ...]]] = []
     for name in dict.fromkeys(names):
         wanted = _content(name)
         if wanted and not all(word.casefold() in _LIGHT for word in WORD.findall(name)):
-            found += [(name, run) for run in _runs(words, wanted, taken)]
+            found += [(name, run) for run in _runs(words, wanted)]
     found.sort(key=lambda each: (-len(each[1]), each[1][-1] - each[1][0], each[1]))
     kept: dict[str, tuple[int, ...]] = {}
     used: set[int] = set()
@@ -124,17 +121,13 @@ def _content(name: str) -> frozenset[str]:
     return stemmed(said or WORD.findall(name))
 
 
-def _runs(
-    words: Sequence[QuestionWord], wanted: frozenset[str], taken: frozenset[int]
-) -> Iterable[tuple[int, ...]]:
+def _runs(words: Sequence[QuestionWord], wanted: frozenset[str]) -> Iterable[tuple[int, ...]]:
     """The places of words that have exactly some stems, side by side but for light words."""
     for start in range(len(words)):
         held: set[str] = set()
         places: list[int] = []
         for at in range(start, len(words)):
             stems = frozenset(words[at].stems)
-            if at in taken:
-                break
             if stems and stems <= wanted and not stems <= held:
                 held |= stems
                 places.append(at)

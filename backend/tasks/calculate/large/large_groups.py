@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.column_groups import (
     MONTHS_OF,
     NOT_IN_ALL,
     NOT_TWO,
+    OPERATIONS,
     gaps_in,
     mean_formula,
     none_of,
@@ -41,13 +42,6 @@ MOST_GROUPS = 500
 """Groups that a figure is worked out for."""
 _PARTS = {"month": 7, "year": 4, "day": 10}
 """Characters of year-month-day that a part of it takes."""
-_GROUPED = {
-    ColumnOperation.COUNT: (Operation.COUNT_PER_GROUP, "count"),
-    ColumnOperation.SUM: (Operation.SUM_PER_GROUP, "sum"),
-    ColumnOperation.MEAN: (Operation.MEAN_PER_GROUP, "mean"),
-    ColumnOperation.HIGHEST: (Operation.LARGEST_PER_GROUP, "largest"),
-    ColumnOperation.LOWEST: (Operation.SMALLEST_PER_GROUP, "smallest"),
-}
 _FUNCTIONS = {"sum": "sum", "mean": "sum", "largest": "max", "smallest": "min"}
 _OF_NONE = (ColumnOperation.COUNT, ColumnOperation.SUM)
 
@@ -71,7 +65,7 @@ def of_groups(asked: AskedTable) -> Calculation | Refusal:
         asked: the table, with its rows counted.
     """
     request, by = asked.request, asked.link.group
-    if by is None or request.operation not in _GROUPED:
+    if by is None or request.operation not in OPERATIONS:
         return Refusal("It is open what is to be worked out for each group.")
     if not request.is_open:
         return _grouped(asked, by)
@@ -96,7 +90,7 @@ def grouped_again(
 
 def _grouped(asked: AskedTable, by: Grouping) -> Calculation | Refusal:
     request = asked.request
-    operation, word = _GROUPED[request.operation]
+    operation, word = OPERATIONS[request.operation]
     key = _key(asked, by)
     if isinstance(key, Refusal):
         return key

@@ -26,7 +26,7 @@ from backend.tasks.calculate.programs.ties import ranked_groups
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
-_OPERATIONS = {
+OPERATIONS = {
     ColumnOperation.COUNT: (Operation.COUNT_PER_GROUP, "count"),
     ColumnOperation.SUM: (Operation.SUM_PER_GROUP, "sum"),
     ColumnOperation.MEAN: (Operation.MEAN_PER_GROUP, "mean"),
@@ -56,9 +56,9 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     the groups in the order of their rank, the one that is meant first; where several are, these
     alone, with those that tie for the last place."""
     request = selected.request
-    if request.operation not in _OPERATIONS:
+    if request.operation not in OPERATIONS:
         return Refusal("It is open what is to be worked out for each group.")
-    operation, word = _OPERATIONS[request.operation]
+    operation, word = OPERATIONS[request.operation]
     groups = _groups(selected, by)
     if isinstance(groups, Refusal):
         return groups

@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
-from backend.passage_view.names import name_key, names_in
+from backend.passage_view.names import names_in
 from backend.tasks.steer.rules.chain_passages import ChainPassage
 from backend.tasks.steer.rules.question_parts import QuestionInParts
 
@@ -110,8 +110,3 @@ def _rarity(holders: int, passages: int) -> float:
     if passages <= 1:
         return 1.0
     return 0.35 + 0.65 * (1.0 - math.log(max(1, holders)) / math.log(passages + 1))
-
-
-def about(name: str) -> str:
-    """The key of a name, for comparing with those already asked about."""
-    return name_key(name)

@@ -25,7 +25,7 @@ class ChainPassage:
     """A chunk that was found, the terms it holds, and how surely it belongs to the chain.
 
     `standing` is in (0, 1]: the share of the question that it covers, the rank at which it was
-    found, and whether it is what was asked for by name. `new` is whether this step found it.
+    found, and whether it is what was asked for by name.
     """
 
     chunk: Chunk
@@ -33,18 +33,16 @@ class ChainPassage:
     terms: frozenset[str]
     standing: float
     named: bool
-    new: bool
 
 
 def read_passages(
-    asked: QuestionInParts, earlier: Sequence[Found], new: Sequence[Found]
+    asked: QuestionInParts, steps: Sequence[Found]
 ) -> tuple[list[ChainPassage], dict[str, float]]:
     """The passages that were found, best standing first, and the weight of each question term."""
     chunks: dict[str, Chunk] = {}
     reached: dict[str, float] = {}
     named: set[str] = set()
-    before = {hit.chunk.id for found in earlier for hit in found.hits[:READ_OF_EACH]}
-    for found in (*earlier, *new):
+    for found in steps:
         for rank, hit in enumerate(found.hits[:READ_OF_EACH]):
             chunk = hit.chunk
             chunks[chunk.id] = chunk
@@ -73,7 +71,6 @@ def read_passages(
             held[identity],
             raw[identity] / most,
             identity in named,
-            identity not in before,
         )
         for identity, chunk in chunks.items()
     ]
