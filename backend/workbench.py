@@ -10,6 +10,7 @@ from typing import cast
 from backend import matrix_threads, sparse
 from backend.bootstrap import Assembly, assemble
 from backend.definitions.views import DefinitionViews
+from backend.discourse.fact_views import FactViews
 from backend.discourse.views import SubjectViews
 from backend.errors import StorageError, WorkbenchError
 from backend.evaluation.report_files import report_text
@@ -196,6 +197,7 @@ class Workbench:
         window_views_over(self._parts).close()
         DefinitionViews.over(self._parts).close()
         SubjectViews.over(self._parts).close()
+        FactViews.over(self._parts).close()
         views_over(self._parts).close()
         scope_views_over(self._parts).close()
         self._worker.close()

@@ -25,6 +25,7 @@ from backend.tasks.answer.extractive.told_values import may_replace, same_value,
         ("on 12/05/2024 or 2024-05-13", [("day", "5-12-2024", ""), ("day", "5-13-2024", "")]),
         ("on May 5, 2024", [("day", "5-5-2024", "")]),
         ("twenty-five days", [("number", "25", "day")]),
+        ("eighty-two days", [("number", "82", "day")]),
         (
             "£5m, £5k and CHF 30",
             [("money", "5000000", "GBP"), ("money", "5000", "GBP"), ("money", "30", "CHF")],

@@ -21,7 +21,13 @@ _SPELLED = {
         ),
         start=1,
     )
-} | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90"}
+} | dict(
+    zip(
+        ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"),
+        ("30", "40", "50", "60", "70", "80", "90"),
+        strict=True,
+    )
+)
 _NO_UNIT = r"(?!(?:to|and|or|in|on|at|of|not|but|is|was|are|were|instead|the|an?|for|from)\b)"
 _DAYS = "|".join(day.title() for day in WEEKDAY.split("|"))
 _ONES = "|".join(list(_SPELLED)[:9])
