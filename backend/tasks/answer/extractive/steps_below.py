@@ -69,6 +69,11 @@ _SAYS_STEPS = re.compile(
     r"(?i)(?:the |in )?(?:steps?|procedures?|instructions?|what to do|how (?:to|it) (?:do|works?)"
     r"(?: it)?|step by step|method)\W*"
 )
+_ONLY_ASK = frozenset(
+    term_texts(
+        "steps procedure process drill exactly exact please whole order all", keep_stop_words=True
+    )
+)
 _OPPOSITES = tuple(
     tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
     for pair in (
@@ -244,8 +249,8 @@ def steps_meant(
         is_of_it = bool(verb & over) or (hears_meaning and cosine >= SAME)
         if cosine < ALIKE or not is_of_it or _undoes(question.text, each.heading):
             continue
-        if question.share_of(held) >= LEAST_NAMED:
-            found.append((question.share_of(over), cosine, -at))
+        if _share(question, held) >= LEAST_NAMED:
+            found.append((_share(question, over), cosine, -at))
     return steps[-max(found)[2]][0] if found else None
 
 
@@ -274,4 +279,12 @@ def _undoes(question: str, heading: str) -> bool:
 def are_surely_meant(question: Question, steps: ListedSteps) -> bool:
     """Whether the heading by itself holds nearly all that is asked, and all steps are told."""
     held = frozenset(term_texts(steps.heading))
-    return steps.is_whole and question.share_of(held) >= ALL_NAMED
+    return steps.is_whole and _share(question, held) >= ALL_NAMED
+
+
+def _share(question: Question, held: frozenset[str]) -> float:
+    """The share of the question's weight in some stems, without the words that only ask for
+    steps."""
+    wanted = {term: own for term, own in question.weights.items() if term not in _ONLY_ASK}
+    total = sum(wanted.values())
+    return sum(own for term, own in wanted.items() if term in held) / total if total else 0.0
