@@ -27,6 +27,8 @@ STOCK = "Stock of oil: 780 litres, enough for 19 days."
         ("How much oil was used in April?", f"{STOCK} In May we burnt 300 litres.", True),
         ("How much oil is there in April?", STOCK, False),  # of what is to come rules may speak
         ("How much oil did we burn?", STOCK, False),
+        ("How much oil did we burn in April?", "We burnt 300 litres of oil.", False),
+        ("How much did the oil of April come to?", "It cost 70 pounds.", False),
         ("How much oil may we burn?", STOCK, False),
     ],
 )

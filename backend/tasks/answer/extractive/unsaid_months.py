@@ -6,9 +6,12 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import MONTH_NAME, month_number
+from backend.tasks.answer.extractive.forms import has_verb
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
+_SOMEBODY = re.compile(r"(?i)\W*(?:we|i|they|he|she|you|it|this|that|these|those)\b")
+"""How a sentence begins that has a verb, whatever its form."""
 _ANY_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
 _IN_A_MONTH = re.compile(
     r"(?i)^(?:and |but |so )?how (?:many|much)\b.*\b(?:did|was|were|had)\b(?! to\b).*"
@@ -26,7 +29,9 @@ _EVERY_MONTH = re.compile(
 
 def is_of_month_unsaid(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a figure of a month is asked for that a sentence's document does not name in what was
-    found."""
+    found, and words without a verb tell one: what there is, and not what was done."""
+    if has_verb(unit.text) or _SOMEBODY.match(unit.text):
+        return False
     own = reading.passages[unit.hit]
     beside = [each.text for each in reading.passages.values() if each.document == own.document]
     return is_of_no_such_month(reading.question.text, " ".join((own.title, unit.heading, *beside)))
