@@ -32,6 +32,7 @@ MOST_FILTERS = 3
 MOST_BETWEEN = 5
 """Words between two that are joined by "or": "by the search trouble or by the mail trouble"."""
 _SAYS_NO = re.compile(r"(?i)\b(?:not?|none|without|never|un\w{3,})\b")
+"""A value that is denied by what stands in it."""
 MOST_BOUND_SETS = 6
 MOST_PROGRAMS = 4000
 MOST_SETS = 24
