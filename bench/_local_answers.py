@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from backend.types import Answer, Filters, Options, Query
+from backend.types import Answer, Filters, Options, Query, Verdict
 from backend.workbench import Workbench
 
 PIPELINE = "fused_hybrid"
 EVERYWHERE = Filters()
+TOLD = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
+"""Verdicts with which something is told as an answer."""
 
 
 def ask_locally(

@@ -14,12 +14,11 @@ from unittest.mock import patch
 
 from backend.evaluation.intervals import mean_interval
 from backend.tasks.answer.extractive import telling
-from backend.types import Answer, Verdict
-from bench._local_answers import ask_locally
+from backend.types import Answer
+from bench._local_answers import TOLD, ask_locally
 from bench._own_changes import TESTS, ChangeQuestion, change_questions, open_changes, says
 from bench.report import write_results
 
-TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY, Verdict.CALCULATED])
 KINDS = ("changed", "unchanged", "past")
 Outcome = tuple[ChangeQuestion, Answer]
 

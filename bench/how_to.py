@@ -20,7 +20,7 @@ from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.steps_below import asks_for_steps
 from backend.tasks.answer.extractive.weights import weights_for
 from backend.types import Answer, Verdict
-from bench._local_answers import ask_locally
+from bench._local_answers import TOLD, ask_locally
 from bench._reader_own_files import (
     BUSINESS_APART,
     EVERYDAY_APART,
@@ -39,7 +39,6 @@ from bench.report import write_results
 APART = (PEOPLE_APART, BUSINESS_APART, TEMPTING_APART, EVERYDAY_APART)
 CHOSE = (PEOPLE,)
 BESIDE = (PEOPLE_MORE,)
-TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY, Verdict.CALCULATED])
 
 
 @dataclass(frozen=True, slots=True)

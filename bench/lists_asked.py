@@ -17,14 +17,13 @@ from unittest.mock import patch
 
 from backend.evaluation.intervals import mean_interval
 from backend.pipelines import _calculating
-from backend.types import Answer, Verdict
+from backend.types import Answer
 from bench._list_answers import first_number, is_decided, is_named, is_number, says_yes_or_no
-from bench._local_answers import ask_locally
+from bench._local_answers import TOLD, ask_locally
 from bench._own_lists import GAPS_TESTS, TESTS, UNTIDY_TESTS, ListQuestion, open_set, questions_of
 from bench.libraries import read_through
 from bench.report import write_results
 
-TOLD = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
 Outcome = tuple[ListQuestion, Answer]
 
 

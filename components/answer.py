@@ -79,8 +79,10 @@ export default function (component) {
     box.dataset.shown = shown;
     const made = data.paragraphs.map((paragraph) => {
       const element = document.createElement("p");
-      if (paragraph.item) element.className = paragraph.mark === "•" ? "item" : "item numbered";
-      if (paragraph.item) element.dataset.mark = paragraph.mark;
+      if (paragraph.mark) {
+        element.className = paragraph.mark === "•" ? "item" : "item numbered";
+        element.dataset.mark = paragraph.mark;
+      }
       for (const run of paragraph.runs) {
         if (run.chip) {
           const chip = document.createElement("button");

@@ -35,10 +35,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class AnswerParagraph:
-    """A paragraph or, with `item`, an entry of a list with its `mark`."""
+    """A paragraph or, with a `mark`, an entry of a list."""
 
     runs: tuple[Run, ...]
-    item: bool = False
     mark: str = ""
 
 
@@ -58,14 +57,12 @@ def compose(
         start, position = position, position + len(line)
         end = start + len(line.rstrip())
         opening = _ITEM.match(text, start, end)
-        item = opening is not None
+        mark = opening.group().strip() if opening else ""
         opening = opening or _HEADING.match(text, start, end)
         start = opening.end() if opening else start
         if text[start:end].strip():
             runs = _runs(text, start, end, sentences, frozenset(known))
-            mark = text[slice(*opening.span())].strip() if item and opening else ""
-            mark = "•" if mark in _BULLETS else mark
-            paragraphs.append(AnswerParagraph(tuple(runs), item, mark))
+            paragraphs.append(AnswerParagraph(tuple(runs), "•" if mark in _BULLETS else mark))
     return paragraphs
 
 
@@ -167,7 +164,6 @@ def as_data(
     """The paragraphs as plain values for the browser; `labels` name the sources for aria-label."""
     return [
         {
-            "item": paragraph.item,
             "mark": paragraph.mark,
             "runs": [
                 {"chip": run.chip, "label": labels.get(run.chip, f"Source {run.chip}")}

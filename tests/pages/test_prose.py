@@ -58,8 +58,8 @@ def test_items_headings_and_bold() -> None:
     paragraphs = compose("# Head\n\n- **One** two\n2. Three\n", (), [])
     assert paragraphs == [
         AnswerParagraph((Run("Head"),)),
-        AnswerParagraph((Run("One", bold=True), Run(" two")), item=True, mark="•"),
-        AnswerParagraph((Run("Three"),), item=True, mark="2."),
+        AnswerParagraph((Run("One", bold=True), Run(" two")), mark="•"),
+        AnswerParagraph((Run("Three"),), mark="2."),
     ]
 
 

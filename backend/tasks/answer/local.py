@@ -50,11 +50,11 @@ from backend.tasks.answer.extractive.required import (
     required,
 )
 from backend.tasks.answer.extractive.rule_scores import titles_of
-from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
+from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.tasks_listed import listed_tasks
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
-from backend.tasks.answer.extractive.verdicts import Thresholds, stronger, weaker
+from backend.tasks.answer.extractive.verdicts import ANSWERED, Thresholds, stronger, weaker
 from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
 from backend.tasks.answer.extractive.wording import (
     CLOSEST,

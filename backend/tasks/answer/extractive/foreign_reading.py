@@ -50,6 +50,7 @@ from backend.tasks.answer.extractive.question_words import (
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.sentence_checks import is_about_other
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.types import Hit, Verdict
 
 NEARLY_MOST = 0.6
@@ -296,7 +297,7 @@ def as_sure_as_it_holds(
         missing: whether a name or year of the question stands in no passage.
     """
     question = reading.question
-    if judgement.verdict in {Verdict.DIRECT, Verdict.LIKELY} and judgement.units:
+    if judgement.verdict in ANSWERED and judgement.units:
         unit = judgement.units[0]
         if letter_party(reading, unit):
             return judgement

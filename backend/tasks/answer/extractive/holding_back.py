@@ -141,6 +141,7 @@ from backend.tasks.answer.extractive.told_places import tells_no_place
 from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
 from backend.tasks.answer.extractive.with_or_without import is_of_the_other_state
 from backend.types import Verdict
@@ -165,13 +166,6 @@ _NAMED_ONE_BY_ONE = frozenset(
 _NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 
-def said_beside(reading: ReadEvidence, unit: Unit) -> str:
-    """The passages of a sentence's document, with its title."""
-    own = reading.passages[unit.hit]
-    beside = [passage for passage in reading.passages.values() if passage.document == own.document]
-    return " ".join((own.title, *(passage.text for passage in beside)))
-
-
 def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence tells of another office than is asked for, of another change of it, of no
     letter that is meant, of another season, of nobody and nothing that is asked about, or only
@@ -182,7 +176,7 @@ def _is_of_somebody_else(reading: ReadEvidence, unit: Unit, whole: Unit, pointed
         only_speaks_to_them(question, unit)
         or names_only_asked(question, whole.text)
         or tells_no_name(question, whole.text)
-        or is_of_another_season(question.text, said_beside(reading, unit))
+        or is_of_another_season(question.text, reading.said_beside(unit))
         or (is_of_another_office(question, whole.text, over) and not pointed)
         or tells_other_change(question.text, whole.text)
         or is_of_no_letter_meant(reading, unit)
@@ -217,7 +211,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
     word for it, and one for when something happened a date, where, who or when is not told by what
     no longer is, what something is good for is no way to do it, and only what gives a reason is
     surely why."""
-    if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
+    if verdict not in ANSWERED:
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)

@@ -60,7 +60,7 @@ from backend.tasks.answer.extractive.steps_below import (
 )
 from backend.tasks.answer.extractive.telling import ToldAnswer, told_as
 from backend.tasks.answer.extractive.units import Unit, stretched
-from backend.tasks.answer.extractive.verdicts import verdict_of
+from backend.tasks.answer.extractive.verdicts import ANSWERED, verdict_of
 from backend.tasks.answer.extractive.weights import ReaderWeights
 from backend.types import Verdict
 
@@ -70,7 +70,6 @@ STRONG = 0.6
 """A sentence with such a score and a word of the question is not called nothing, however little
 else speaks for an answer: of the training questions over own files seven of eight such sentences
 answered."""
-_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 OVERRULING = 0.7
 """P(the best sentence holds the answer) from which rules do not hold it back."""
 
@@ -131,8 +130,8 @@ def judge(
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
-    if is_unheard_of(reading):
-        verdict = Verdict.NOT_FOUND
+    unheard = is_unheard_of(reading)
+    verdict = Verdict.NOT_FOUND if unheard else verdict
     if not overruled or is_never_told(reading, best):
         verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
     verdict = _weakened(reading, best, verdict, overruled)
@@ -140,7 +139,7 @@ def judge(
     doubted = found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF
     verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
-    steps = None if missing or is_unheard_of(reading) else _steps_meant(reading, weights)
+    steps = None if missing or unheard else _steps_meant(reading, weights)
     if steps is not None and _give_way(reading, steps, told, verdict):
         otherwise = Judgement(verdict, "", (), scores, first, found)
         return _told_in_steps(reading, steps, weights, otherwise)
@@ -149,7 +148,7 @@ def judge(
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
     told_so = ToldAnswer("", verdict, best, chosen)
-    if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
+    if verdict in ANSWERED:
         told_so = told_as(reading, scores, weights, phrase, told_so)
     best, beside = told_so.best, told_so.beside
     rest = in_document_order(reading, [i for i in told_so.chosen if i not in (best, *beside)])
@@ -170,7 +169,7 @@ def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedSteps |
 def _give_way(reading: ReadEvidence, steps: ListedSteps, told: Unit, verdict: Verdict) -> bool:
     """Whether a sentence makes room for steps: it is one of them, is not sure enough to be told, or
     only likely and says no way to do it, where the steps are surely meant."""
-    if verdict not in _TOLD or steps.hold(told):
+    if verdict not in ANSWERED or steps.hold(told):
         return True
     question = reading.question
     says_it = says_how(question, told.text) or way_fit(question, told.text)

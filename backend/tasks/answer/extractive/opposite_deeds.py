@@ -7,6 +7,7 @@ opposite one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import holds_kind
@@ -20,11 +21,27 @@ _DEEDS = (
     (r"arriv(?:es?|ed|ing|als?)", r"leav(?:es?|ing)|left|departs?|departed|departing|departures?"),
     (r"buil[dt]s?|building|erected", r"demolished|torn down|taken down|pulled down|removed"),
 )
-_SIDES = [
-    (re.compile(rf"(?i)\b(?:{own})\b"), re.compile(rf"(?i)\b(?:{other})\b"))
-    for deed in _DEEDS
-    for own, other in (deed, deed[::-1])
-]
+_UNDONE = (
+    (
+        r"start\w*|begin\w*|on|open\w*|arriv\w*",
+        r"stop\w*|end\w*|off|clos\w*|leav\w*|finish\w*|shut\w*",
+    ),
+    (r"add\w*|install\w*|join\w*|book\w*", r"delet\w*|remov\w*|uninstall\w*|leav\w*|cancel\w*"),
+    (r"lock\w*|in|pack\w*", r"unlock\w*|out|unpack\w*"),
+)
+"""Beginnings of words for a deed, and for what undoes it: of headings, which say a deed alone."""
+
+
+def _sides(deeds: Iterable[tuple[str, str]]) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Each deed with its opposite, either way round."""
+    return [
+        (re.compile(rf"(?i)\b(?:{own})\b"), re.compile(rf"(?i)\b(?:{other})\b"))
+        for deed in deeds
+        for own, other in (deed, deed[::-1])
+    ]
+
+
+_SIDES, _UNDOING = _sides(_DEEDS), _sides(_UNDONE)
 _PARTS = re.compile(r"(?i);\s|,?\s(?:and|but|while|whereas)\s")
 _WHEN = re.compile(
     r"(?i)\W*(?:and |but |so )?(?:when|until when|(?:at |by |until )?(?:what|which) "
@@ -62,3 +79,15 @@ def _is_dated_by(deed: re.Pattern[str], asked: re.Pattern[str], text: str) -> bo
     opens on 3 May and closes like the others.”"""
     parts = [each for each in _PARTS.split(text) if holds_kind(AnswerKind.DATE, f" {each} ")]
     return bool(parts) and all(deed.search(part) and not asked.search(part) for part in parts)
+
+
+def undoes(question: str, heading: str) -> bool:
+    """Whether a heading says the opposite of what is asked: “Starting the show” for how it is
+    switched off."""
+    return any(
+        own.search(question)
+        and not other.search(question)
+        and other.search(heading)
+        and not own.search(heading)
+        for own, other in _UNDOING
+    )

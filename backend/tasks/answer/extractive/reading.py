@@ -136,6 +136,12 @@ class ReadEvidence:
         """The sentence right before a unit in its passage, if there is one."""
         return next(iter(self.above(unit)[-1:]), None)
 
+    def said_beside(self, unit: Unit) -> str:
+        """The passages of a unit's document, behind its title."""
+        own = self.passages[unit.hit]
+        beside = [each.text for each in self.passages.values() if each.document == own.document]
+        return " ".join((own.title, *beside))
+
 
 def read(
     question: str,

@@ -50,7 +50,6 @@ from backend.tasks.answer.extractive.further import (
     of_document,
     points_elsewhere,
 )
-from backend.tasks.answer.extractive.holding_back import said_beside
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import letter_party
 from backend.tasks.answer.extractive.listed_quantities import is_quantity_of_another, tells_quantity
@@ -114,15 +113,15 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
             question,
             unit,
             passage.title_terms | frozenset(term_texts(unit.heading)),
-            frozenset(term_texts(said_beside(reading, unit))),
+            frozenset(term_texts(reading.said_beside(unit))),
         )
         or does_to_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
         or tells_another_price(reading, unit)
         or (question.kind is AnswerKind.AMOUNT and is_for_others(question.text, unit.text))
         or is_of_compound(question.text, unit.text)
-        or is_of_first_part(question.text, unit.text, said_beside(reading, unit))
-        or is_price_of_another(question.text, unit.text, said_beside(reading, unit))
+        or is_of_first_part(question.text, unit.text, reading.said_beside(unit))
+        or is_price_of_another(question.text, unit.text, reading.said_beside(unit))
         or amount_of_what_goes_there(question.text, unit.text)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)

@@ -11,10 +11,10 @@ from backend.tasks.answer.extractive.contrast import one_of_each
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.types import Verdict
 
 MOST_NEAREST = 3
-ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 
 def shown_units(reading: ReadEvidence, judgement: Judgement) -> tuple[Unit, ...]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.opposite_deeds import undoes
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -74,18 +75,6 @@ _ONLY_ASK = frozenset(
         "steps procedure process drill exactly exact please whole order all", keep_stop_words=True
     )
 )
-_OPPOSITES = tuple(
-    tuple(re.compile(rf"(?i)\b(?:{side})\b") for side in pair)
-    for pair in (
-        (
-            r"start\w*|begin\w*|on|open\w*|arriv\w*",
-            r"stop\w*|end\w*|off|clos\w*|leav\w*|finish\w*|shut\w*",
-        ),
-        (r"add\w*|install\w*|join\w*|book\w*", r"delet\w*|remov\w*|uninstall\w*|leav\w*|cancel\w*"),
-        (r"lock\w*|in|pack\w*", r"unlock\w*|out|unpack\w*"),
-    )
-)
-"""Words for a deed and for what undoes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +113,10 @@ class ListedSteps:
     def line(self, longest: int) -> str:
         """The first line of an answer: as many whole steps as fit, at least the first."""
         line = self.texts[0]
-        for at, text in enumerate(self.texts[1 : self.told], 1):
+        for text in self.texts[1 : self.told]:
             if len(line) + 1 + len(text) > longest:
                 return line + _LEFT_OUT
-            line = f"{line} {self.texts[at]}"
+            line = f"{line} {text}"
         return line if self.is_whole else line + _LEFT_OUT
 
     def hold(self, unit: Unit) -> bool:
@@ -159,12 +148,14 @@ def steps_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
             continue
         if opening.end("indent") != unit.start - start:
             continue  # a further sentence of the first step
-        if (spans := _spans(text, opening.start())) and _say_what_to_do(text, spans):
+        spans = _spans(text, opening.start())
+        told = tuple(" ".join(text[first:last].split()) for first, last in spans)
+        if told and _say_what_to_do(told):
             yield ListedSteps(
                 unit,
                 unit.heading,
                 tuple((start + first, start + last) for first, last in spans),
-                tuple(" ".join(text[first:last].split()) for first, last in spans),
+                told,
                 len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip(),
             )
 
@@ -206,10 +197,9 @@ def _are_nested(text: str, spans: Sequence[tuple[int, int]]) -> bool:
     return before.endswith(":") and _STEP.match(line) is not None
 
 
-def _say_what_to_do(text: str, spans: Sequence[tuple[int, int]]) -> bool:
-    bare = [re.sub(r"^\(?\d{1,2}[.)]\s+", "", text[first:last]) for first, last in spans]
-    told = sum(_STATES.match(each) is None for each in bare)
-    return told >= LEAST_TOLD * len(bare)
+def _say_what_to_do(steps: Sequence[str]) -> bool:
+    bare = [step.partition(" ")[2] for step in steps]
+    return sum(_STATES.match(each) is None for each in bare) >= LEAST_TOLD * len(bare)
 
 
 def named_by(steps: ListedSteps, path: Sequence[str]) -> str:
@@ -241,16 +231,16 @@ def steps_meant(
         hears_meaning: whether cosines are of the model that `SAME` was chosen with.
     """
     found: list[tuple[float, float, int]] = []
-    verb = _verb_of(question)
+    verb, asked = _verb_of(question), _without_asking(question)
     for at, (each, cosine) in enumerate(steps):
         heading = frozenset(term_texts(each.heading))
         over = heading | titles[each.first.hit]
         held = over.union(*map(term_texts, each.texts))
         is_of_it = bool(verb & over) or (hears_meaning and cosine >= SAME)
-        if cosine < ALIKE or not is_of_it or _undoes(question.text, each.heading):
+        if cosine < ALIKE or not is_of_it or undoes(question.text, each.heading):
             continue
-        if _share(question, held) >= LEAST_NAMED:
-            found.append((_share(question, over), cosine, -at))
+        if asked.share_of(held) >= LEAST_NAMED:
+            found.append((asked.share_of(over), cosine, -at))
     return steps[-max(found)[2]][0] if found else None
 
 
@@ -263,28 +253,13 @@ def _verb_of(question: Question) -> frozenset[str]:
     return frozenset(term_texts(said, keep_stop_words=True))
 
 
-def _undoes(question: str, heading: str) -> bool:
-    """Whether a heading says the opposite of what is asked: “Starting the show” for how it is
-    switched off."""
-    return any(
-        own.search(question)
-        and not other.search(question)
-        and other.search(heading)
-        and not own.search(heading)
-        for pair in _OPPOSITES
-        for own, other in (pair, pair[::-1])
-    )
-
-
 def are_surely_meant(question: Question, steps: ListedSteps) -> bool:
     """Whether the heading by itself holds nearly all that is asked, and all steps are told."""
     held = frozenset(term_texts(steps.heading))
-    return steps.is_whole and _share(question, held) >= ALL_NAMED
+    return steps.is_whole and _without_asking(question).share_of(held) >= ALL_NAMED
 
 
-def _share(question: Question, held: frozenset[str]) -> float:
-    """The share of the question's weight in some stems, without the words that only ask for
-    steps."""
-    wanted = {term: own for term, own in question.weights.items() if term not in _ONLY_ASK}
-    total = sum(wanted.values())
-    return sum(own for term, own in wanted.items() if term in held) / total if total else 0.0
+def _without_asking(question: Question) -> Question:
+    """The question without the words that only ask for steps."""
+    weights = {term: own for term, own in question.weights.items() if term not in _ONLY_ASK}
+    return replace(question, weights=weights)

@@ -32,9 +32,8 @@ def is_of_month_unsaid(reading: ReadEvidence, unit: Unit) -> bool:
     found, and words without a verb tell one: what there is, and not what was done."""
     if has_verb(unit.text) or _SOMEBODY.match(unit.text):
         return False
-    own = reading.passages[unit.hit]
-    beside = [each.text for each in reading.passages.values() if each.document == own.document]
-    return is_of_no_such_month(reading.question.text, " ".join((own.title, unit.heading, *beside)))
+    around = f"{unit.heading} {reading.said_beside(unit)}"
+    return is_of_no_such_month(reading.question.text, around)
 
 
 def is_of_no_such_month(question: str, around: str) -> bool:
@@ -45,9 +44,7 @@ def is_of_no_such_month(question: str, around: str) -> bool:
         around: the sentence with what stands around it, its titles among that.
     """
     asked = _IN_A_MONTH.match(question.strip())
-    if asked is None:
-        return False
-    if _EVERY_MONTH.search(around):
+    if asked is None or _EVERY_MONTH.search(around):
         return False
     named = {month_number(each[0]) for each in _ANY_MONTH.finditer(around)}
     for each in _IN_FIGURES.finditer(around):

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from backend.types import Verdict
 
+ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+"""Verdicts with a first line that answers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:

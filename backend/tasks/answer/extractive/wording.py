@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.types import LOCAL_READER, NO_MODEL_USED, Draft, Usage, Verdict, enumeration
 
 NOTICE = NO_MODEL_USED
@@ -51,7 +52,7 @@ class Composition:
         return Draft(
             text=self.text,
             short=short,
-            found=verdict in {Verdict.DIRECT, Verdict.LIKELY},
+            found=verdict in ANSWERED,
             verdict=verdict,
             sentences=tuple(self.sentences),
             spans=tuple(self.spans),

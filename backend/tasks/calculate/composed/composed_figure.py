@@ -46,9 +46,8 @@ from backend.tasks.calculate.composed.read_programs import (
 )
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_units import names_of_unit, unit_of_column
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
-from backend.tasks.calculate.programs.compound_headers import counts_something_else
+from backend.tasks.calculate.programs.compound_headers import is_of_other_things
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -214,8 +213,7 @@ def _columns_of_no_things(question: str, table: StoredTable) -> frozenset[int]:
     return frozenset(
         at
         for at, column in enumerate(table.columns)
-        if column.kind in FIGURES
-        and counts_something_else(question, column.name, names_of_unit(unit_of_column(column)))
+        if column.kind in FIGURES and is_of_other_things(question, column)
     )
 
 

@@ -17,13 +17,14 @@ from decimal import Decimal
 from backend.dates import are_of_one_calendar, beside
 from backend.tasks.calculate.composed.question_cues import QuestionCues
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
-from backend.tasks.calculate.composed.word_meanings import IN_BRACKETS, Meanings
+from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import joined
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_conditions import scale_at, unit_at
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
+    IN_BRACKETS,
     LABEL,
     Headers,
     heading,

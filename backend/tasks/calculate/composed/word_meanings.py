@@ -42,6 +42,7 @@ from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     FUNCTION,
+    IN_BRACKETS,
     LABEL,
     WORD,
     Headers,
@@ -80,8 +81,6 @@ _MONTH = re.compile(
 """A month by itself, that no other bound on days has taken up."""
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SEASON = re.compile(r"(?:19|20)\d\d ?[-/–] ?(?:\d\d)?\d\d")
-IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
-"""What stands behind a header: its unit, mostly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +346,7 @@ class Meanings:
             for match in _MONTH.finditer(rest)
             if not self._may_be_a_name(match["month"])
         ]
-        said = WORD.findall(question)
+        said = self._said
         options: list[list[DayMention]] = []
         apart: list[tuple[DayMention, ...]] = []
         taken = {at for at, word in enumerate(said) if word.casefold() in of_week}

@@ -66,7 +66,7 @@ from backend.tasks.calculate.programs.comparison_words import (
     using,
     verbs,
 )
-from backend.tasks.calculate.programs.compound_headers import counts_something_else
+from backend.tasks.calculate.programs.compound_headers import is_of_other_things
 from backend.tasks.calculate.programs.deed_columns import is_list_of, is_time_of
 from backend.tasks.calculate.programs.header_readings import readings_of_amounts
 from backend.tasks.calculate.programs.missing_columns import missing_column
@@ -258,8 +258,7 @@ class _Linking:
         amount of money, or "Test time" where tests are counted."""
         of, asked = self._table.columns[column], self._request
         counting = f"how many {asked.measure} {asked.entity}"
-        units = names_of_unit(unit_of_column(of))
-        return is_money(of) or counts_something_else(counting, of.name, units)
+        return is_money(of) or is_of_other_things(counting, of)
 
     def _denials(self, request: ColumnRequest) -> frozenset[str]:
         """The stem of a "no" that denies something: it is none of the header "Order no."."""

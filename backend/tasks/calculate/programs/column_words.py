@@ -61,6 +61,8 @@ _TIMES = frozenset(["h", "min", "days", "weeks", "months", "hours", "minutes"])
 _IN_TIMES = re.compile(r"(?i)\((?:in )?(?:hours|minutes|days|weeks|months|min|h)\)$")
 FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
+IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+"""What stands behind a header: its unit, mostly."""
 WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 _PERIOD = re.compile(r"(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth) quarter)\b")
 _TIME = r"(?:h|s|hour|minute|min|second|day|night|week|month|quarter|year|annum|season)s?\b"

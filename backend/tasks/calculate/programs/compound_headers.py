@@ -6,7 +6,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from backend.tasks.calculate.programs.column_words import WORD, stemmed
+from backend.tasks.calculate.programs.column_units import names_of_unit, unit_of_column
+from backend.tasks.calculate.programs.column_words import IN_BRACKETS, WORD, stemmed
+from backend.types.tables import Column
 
 _COUNTED = re.compile(
     r"(?i)\b(?:how many|(?:any |no )?more|most|fewer|fewest|less|least|number of)\s+"
@@ -19,7 +21,12 @@ _BEHIND = re.compile(
     r"|attendance|loans|sales|counts|entries|by|of|per|for|on|at|to|from|with|and|or|in)"
 )
 """What may stand behind a noun without being what the header is of: "Bottle sold"."""
-_IN_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+
+
+def is_of_other_things(question: str, column: Column) -> bool:
+    """Whether the figures of a column do not say how many there are of what a question counts."""
+    units = names_of_unit(unit_of_column(column))
+    return counts_something_else(question, column.name, units)
 
 
 def counts_something_else(question: str, header: str, names_of_unit: frozenset[str]) -> bool:
@@ -35,7 +42,7 @@ def counts_something_else(question: str, header: str, names_of_unit: frozenset[s
     False
     """
     asked = _COUNTED.search(question)
-    words = WORD.findall(_IN_BRACKETS.sub(" ", header))
+    words = WORD.findall(IN_BRACKETS.sub(" ", header))
     if asked is None or len(words) < 2:
         return False
     counted = stemmed(WORD.findall(asked["what"])[-1:])
