@@ -10,9 +10,10 @@ import pytest
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
 from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
+from backend.tasks.calculate.composed.mentions import ValueMention
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
-from backend.tasks.calculate.composed.word_meanings import Meanings, ValueMention
+from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.types import Calculation, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
 

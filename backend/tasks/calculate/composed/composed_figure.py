@@ -3,6 +3,7 @@ probably means."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,11 +13,13 @@ import numpy as np
 
 from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
+from backend.tasks.calculate.composed.groups_without import names_without
 from backend.tasks.calculate.composed.list_programs import (
     CHOSEN,
     DECIDED,
     FIGURES_TOLD,
     NO,
+    OF_TWO,
     YES,
     ListStep,
     Program,
@@ -46,7 +49,7 @@ from backend.tasks.calculate.composed.read_programs import (
 )
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, WORD, heading
 from backend.tasks.calculate.programs.compound_headers import is_of_other_things
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
@@ -74,12 +77,19 @@ _NAMES = re.compile(r"(?i)\W*(?:and |so |but )?(?:which|who|whose|whom|where)\b"
 _WHO = re.compile(r"(?i)\W*(?:and |so |but )?who(?:m|se)?\b")
 _DAYS = re.compile(r"(?i)\W*(?:and |so |but )?(?:when|since when|what (?:date|day))\b")
 _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b")
+_HOW_TO = re.compile(
+    r"(?i)\W*(?:and |so |but )?(?:please )?(?:(?:can|could) you )?(?:(?:tell|show) me )?"
+    r"how (?:(?:do|can|should|must|would|could) (?:i|we|you|one)|to) "
+    r"(?!(?:reach|contact|call|phone|ring|email|e-mail|mail|get hold of)\b)"
+)
+"""A way to do something, which no cell tells."""
 _FIGURES = re.compile(
     r"(?i)\W*(?:and |so |but )?how (?:many|much|long|far|old|often|heavy|big|tall|high)\b"
 )
 _TIMES = re.compile(r"(?i)\bhow (?:often|many times)\b")
 """However many pieces a row has, it happened once."""
 _YES_AND_NO = frozenset(word for word in YES | NO if len(word) > 1 and word.isalpha())
+_JOINING = frozenset(["and", "or", "nor", "plus", "with", "both"])
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
@@ -187,8 +197,8 @@ def _candidates(
         return []
     if unsaid := unsaid_values(question, mentions, model.embed):
         programs = programs_of(question, mentions, cues, unsaid)
-    of_no_things = _columns_of_no_things(question, derived.table)
-    programs = [each for each in programs if each.figures not in of_no_things]
+    not_meant = _columns_of_no_things(question, derived.table) | _taxed_otherwise(mentions, derived)
+    programs = [each for each in programs if each.figures not in not_meant]
     if not programs:
         return []
     programs = sorted(programs, key=features.left)[:MOST_WEIGHED]
@@ -215,6 +225,19 @@ def _columns_of_no_things(question: str, table: StoredTable) -> frozenset[int]:
         for at, column in enumerate(table.columns)
         if column.kind in FIGURES and is_of_other_things(question, column)
     )
+
+
+def _taxed_otherwise(mentions: Meanings, derived: DerivedTable) -> frozenset[int]:
+    """The columns that are not meant by what the question says of a tax, and what they make."""
+    if mentions.taxed is None:
+        return frozenset()
+    others = mentions.taxed.others
+    made = (
+        derived.own + at
+        for at, each in enumerate(derived.derived)
+        if each.left in others or each.right in others
+    )
+    return others.union(made)
 
 
 def _worked_out(
@@ -312,6 +335,7 @@ def is_tellable(question: str, composed: Composed) -> bool:
     program = composed.candidate.program
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
+    says_which = says_which or program.step is ListStep.NEVER
     is_denied = _NEVER.search(question) is not None and not says_which
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
     counts_rows = counts_rows and _TIMES.search(question) is None
@@ -324,8 +348,22 @@ def is_tellable(question: str, composed: Composed) -> bool:
     # "what share of the boats" asks for rows where no column is called so
     is_unsaid = program.step is ListStep.PART and bool(features.get(FIGURES_UNNAMED))
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
-    is_open = is_open or is_of_one or is_unsaid
+    is_open = is_open or is_of_one or is_unsaid or _joins_what_nobody_joined(question, program)
     return not (is_open or _is_of_other_kind(question, composed))
+
+
+def _joins_what_nobody_joined(question: str, program: Program) -> bool:
+    """Whether two values of a column are put together that no "and", "or" or comma joins."""
+    if program.step in OF_TWO:
+        return False
+    words = [word.casefold() for word in WORD.findall(numbers_apart(question))]
+    of_column = defaultdict(list)
+    for value in sorted(program.values, key=lambda each: each.first):
+        of_column[value.column].append(value)
+    pairs = (pair for values in of_column.values() for pair in itertools.pairwise(values))
+    return "," not in question and any(
+        _JOINING.isdisjoint(words[one.last : other.first]) for one, other in pairs
+    )
 
 
 def _lacks_deed(question: str, program: Program, features: Features) -> bool:
@@ -339,7 +377,10 @@ def _lacks_deed(question: str, program: Program, features: Features) -> bool:
 
 
 def _is_of_other_kind(question: str, composed: Composed) -> bool:
-    """Whether yes or no, a name, a day or a figure is told where another of them is asked for."""
+    """Whether yes or no, a name, a day or a figure is told where another of them, or how something
+    is done, is asked for."""
+    if _HOW_TO.match(question):
+        return True
     program, outcome = composed.candidate.program, composed.calculation
     is_decided = program.step in DECIDED
     if program.step in CHOSEN:
@@ -380,4 +421,27 @@ def composed_figures(
         question: as it was asked.
         about: what the list is called.
     """
-    return by_probability(candidates_of(question, table, about, model), model.network)
+    found = by_probability(candidates_of(question, table, about, model), model.network)
+    if not found:
+        return ()
+    told = names_without(question, Meanings(question, table, about))
+    if told is None:
+        return found
+    program, outcome = told
+    # what is denied is no condition of the rows that are meant
+    denied = set(program.values)
+    kept = tuple(each for each in found if not denied & set(each.candidate.program.values))
+    if isinstance(outcome, Refusal):
+        return kept
+    return (_of_names(program, outcome, table, about, model.network), *kept)
+
+
+def _of_names(
+    program: Program, outcome: Calculation, table: StoredTable, about: str, network: ProgramNetwork
+) -> Composed:
+    """The names none of whose rows is of something, which are likely meant and never for sure: rows
+    may be meant as well."""
+    probability = (network.likely + network.sure) / 2
+    meaning = meaning_of(program, table, about)
+    result = ProgramResult(program, outcome, {}, statement_of(meaning, outcome, about), meaning)
+    return Composed(result, replace(outcome, confidence=probability, exact=False), probability)

@@ -11,13 +11,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
+from backend.tasks.calculate.composed.mentions import DayMention, ValueMention
 from backend.tasks.calculate.composed.question_cues import QuestionCues, number_said, with_digits
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
-from backend.tasks.calculate.composed.word_meanings import (
-    DayMention,
-    Meanings,
-    ValueMention,
-)
+from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_bounds import ColumnBound, without_bounds
 from backend.tasks.calculate.programs.column_choice import bounded
 from backend.tasks.calculate.programs.column_links import (
@@ -76,6 +73,8 @@ class ListStep(StrEnum):
     """Which of two that are joined by "or" comes to more."""
     LESS_OF_TWO = "less of two"
     REPEATED = "repeated"
+    NEVER = "never"
+    """Which names have rows, and none of them of something."""
     RATE = "rate"
 
 

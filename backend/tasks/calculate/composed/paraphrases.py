@@ -8,6 +8,7 @@ from backend.tasks.calculate.composed.list_programs import (
     Program,
     StateMention,
 )
+from backend.tasks.calculate.programs.column_links import Dated
 from backend.types.calculations import Calculation
 from backend.types.tables import StoredTable
 
@@ -44,6 +45,7 @@ _SAID = {
     ListStep.MORE_OF_TWO: "which one has the higher {figures}",
     ListStep.LESS_OF_TWO: "which one has the lower {figures}",
     ListStep.REPEATED: "which {answer} more than once",
+    ListStep.NEVER: "which {answer} has no row",
 }
 
 
@@ -63,7 +65,7 @@ def meaning_of(program: Program, table: StoredTable, about: str) -> str:
     rows = [
         f"{_head(each.column, table)} is {' or '.join(each.texts[:2])}" for each in program.values
     ]
-    rows += [f"{_head(each.dated.column, table)} in {each.dated.text}" for each in program.dates]
+    rows += [f"{_head(each.dated.column, table)} {_days(each.dated)}" for each in program.dates]
     rows += [f"{_head(each.column, table)} {_state(each, 'empty')}" for each in program.states]
     rows += _compared(program, table)
     where = f" where {' and '.join(rows)}" if rows else ""
@@ -95,6 +97,10 @@ def _compared(program: Program, table: StoredTable) -> list[str]:
     return bounds + [
         f"{_head(pair.left, table)} {pair.sign} {_head(pair.right, table)}" for pair in pairs
     ]
+
+
+def _days(dated: Dated) -> str:
+    return f"in {dated.text}" if dated.sign == "in" else dated.said
 
 
 def _state(state: StateMention, empty: str = "no") -> str:

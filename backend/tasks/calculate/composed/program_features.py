@@ -15,9 +15,10 @@ from backend.tasks.calculate.composed.list_programs import (
     ListStep,
     Program,
 )
+from backend.tasks.calculate.composed.mentions import ValueMention, content_places
 from backend.tasks.calculate.composed.question_cues import SUPERLATIVE, QuestionCues, is_courtesy
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
-from backend.tasks.calculate.composed.word_meanings import Meanings, ValueMention, content_places
+from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
@@ -161,7 +162,8 @@ def _kind_stems() -> dict[str, frozenset[str]]:
 
 
 @cache
-def _state_stems() -> frozenset[str]:
+def state_stems() -> frozenset[str]:
+    """The stems of headers over how far each row is."""
     return stemmed(_STATES.split())
 
 
@@ -222,7 +224,7 @@ class ProgramFeatures:
             at for at in mentions.headers.all() if self._noun & mentions.header_stems(at)
         }
         self._of_states = {
-            at for at in mentions.headers.all() if mentions.header_stems(at) & _state_stems()
+            at for at in mentions.headers.all() if mentions.header_stems(at) & state_stems()
         }
         self._asked_units = self._units_asked()
         self._said = {value: self._share_said(value) for value in mentions.values}

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from backend.tasks.calculate.composed.word_meanings import SaidWord
+from backend.tasks.calculate.composed.mentions import SaidWord
 
 _FILE = Path(__file__).with_name("cues.toml")
 _STARTS = "yes or no"

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from backend.tasks.calculate.composed.word_meanings import Meanings, ValueMention
+from backend.tasks.calculate.composed.mentions import ValueMention
+from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_words import LABEL, value_of
 
 MOST_KINDS = 7

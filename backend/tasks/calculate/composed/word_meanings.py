@@ -10,7 +10,7 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 
@@ -34,6 +34,15 @@ from backend.tasks.calculate.composed.days_said import (
     with_known_years,
     with_weeks,
 )
+from backend.tasks.calculate.composed.initials import said_as_initials
+from backend.tasks.calculate.composed.mentions import (
+    DayMention,
+    HeaderMention,
+    SaidWord,
+    ValueMention,
+)
+from backend.tasks.calculate.composed.running_periods import ends_of_periods, over_periods
+from backend.tasks.calculate.composed.taxed_columns import taxed_columns
 from backend.tasks.calculate.programs.column_choice import dated
 from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
@@ -83,54 +92,6 @@ _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SEASON = re.compile(r"(?:19|20)\d\d ?[-/–] ?(?:\d\d)?\d\d")
 
 
-@dataclass(frozen=True, slots=True)
-class SaidWord:
-    """A word of the question with its stems; `is_content` says that it is more than a function
-    word."""
-
-    text: str
-    stems: frozenset[str]
-    is_content: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ValueMention:
-    """Words that stand for texts of a column: `[first, last)` are their places, `fit` is at most
-    1. Where no word does and the whole question is like "header: text", `likeness` is their
-    cosine."""
-
-    first: int
-    last: int
-    column: int
-    texts: tuple[str, ...]
-    fit: float
-    likeness: float = 0.0
-    is_one: bool = False
-    """Whether the texts are one name in full and short."""
-
-    @property
-    def is_several(self) -> bool:
-        """Whether it may be more than one thing that is meant."""
-        return len(self.texts) > 1 and not self.is_one
-
-
-@dataclass(frozen=True, slots=True)
-class HeaderMention:
-    """Words that name a column; `fit` is the share of its header that they say."""
-
-    places: frozenset[int]
-    column: int
-    fit: float
-
-
-@dataclass(frozen=True, slots=True)
-class DayMention:
-    """A day or a period that a column of days is bound to, with the places of its words."""
-
-    places: frozenset[int]
-    dated: Dated
-
-
 class Meanings:
     """All that a question may name in a table. `of_list` is the list without the columns that are
     derived of its own, where it has any, and `own` how many columns that has; `quotients` are those
@@ -153,6 +114,8 @@ class Meanings:
         self.headers: Headers = headers_of(table, about)
         self.entries = entries_of(self._of_list)[0]
         self._days: dict[int, dict[str, Span]] = {}
+        self.taxed = taxed_columns(question, self._of_list)
+        """What the question says of a tax."""
         self.day_sets, self.words, self.is_understood = self._without_dates(question)
         """What the days that are named may bound, the likeliest first (an empty set where none is
         named, or where they may be words of the list), all words, and whether every bound on days
@@ -161,7 +124,7 @@ class Meanings:
     @cached_property
     def values(self) -> tuple[ValueMention, ...]:
         """The values, the longest spans first; a span within one that fits as well is left out."""
-        found = [*self._spans(), *self._misspelt()]
+        found = [*self._spans(), *self._initials(), *self._misspelt()]
         return tuple(each for each in found if not any(_is_within(each, other) for other in found))
 
     @cached_property
@@ -193,7 +156,11 @@ class Meanings:
         name = table.label_name if column == LABEL else table.columns[column].name
         bare = IN_BRACKETS.sub(" ", name)
         words = WORD.findall(bare) or WORD.findall(name)
-        return stemmed(said_in_full(word, bare, self._said) for word in words)
+        own = stemmed(said_in_full(word, bare, self._said) for word in words)
+        if self.taxed is None or column not in (self.taxed.meant, *self.taxed.others):
+            return own
+        said = stemmed(WORD.findall(self.taxed.said))
+        return own | said if column == self.taxed.meant else own - said
 
     @cached_property
     def _places(self) -> dict[int, frozenset[int]]:
@@ -279,6 +246,8 @@ class Meanings:
             whole = [text for text in texts if stemmed(WORD.findall(text)) <= said]
             # one day of a month does not stand for the month
             parts = [text for text in texts if not (months and _ONE_DAY.search(text))]
+            if not whole and len(words) == 1 and _is_a_deed(words[0].text, parts):
+                continue
             if whole or parts:
                 yield self._of_texts(first, last, column, whole or parts, WHOLE if whole else PART)
 
@@ -312,6 +281,11 @@ class Meanings:
             )
             for column in self.text_columns
         }
+
+    def _initials(self) -> Iterable[ValueMention]:
+        for column in self.text_columns:
+            for first, last, text in said_as_initials(self.words, self._texts_of[column]):
+                yield ValueMention(first, last, column, (text,), PART)
 
     def _misspelt(self) -> Iterable[ValueMention]:
         named = frozenset[str]().union(*(self.header_stems(at) for at in self.headers.all()))
@@ -389,6 +363,8 @@ class Meanings:
         ][:MOST_DAY_SETS]
         sets = sets or [tuple(each[0] for each in options)]
         sets += [some for some in apart if some and len(options) == 1]
+        ends = ends_of_periods(self.table, self.day_columns, said)
+        sets = list(dict.fromkeys(over_periods(some, ends) for some in sets))
         if options and may_be_words:
             sets.append(())
         return tuple(sets), words, is_understood
@@ -526,6 +502,14 @@ class Meanings:
         return any(alone.search(text) for _, text in self._vocabulary[stem])
 
 
+def _is_a_deed(word: str, texts: Iterable[str]) -> bool:
+    """Whether a word is a form of a verb that no text has as it is: what somebody charged is no
+    "Service charge"."""
+    plain = word.casefold()
+    held = {each.casefold() for text in texts for each in WORD.findall(text)}
+    return plain.endswith(("ed", "ing")) and plain not in held
+
+
 def _stems_said(word: str) -> frozenset[str]:
     """The stems of a word of the question, with the month that it is short for, and the number of
     an ordinal."""
@@ -555,8 +539,3 @@ def _is_within(one: ValueMention, other: ValueMention) -> bool:
     covered = other.first <= one.first and one.last <= other.last
     longer = other.last - other.first > one.last - one.first
     return covered and longer and other.fit >= one.fit
-
-
-def content_places(words: Sequence[SaidWord]) -> frozenset[int]:
-    """The places of the words that are more than function words."""
-    return frozenset(at for at, word in enumerate(words) if word.is_content)

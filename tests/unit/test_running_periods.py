@@ -1,0 +1,69 @@
+"""Rows that last from one day to another are meant by a day in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.composed.list_programs import ListStep, programs_of
+from backend.tasks.calculate.composed.paraphrases import meaning_of
+from backend.tasks.calculate.composed.program_runs import run
+from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.types import Calculation, StoredTable
+from tests.unit.csv_lists import list_of
+
+AWAY = list_of(
+    "Who,Kind,From,To\nIda,leave,2031-03-02,2031-03-06\nJon,sick,2031-03-05,2031-03-05\n"
+    "Cy,leave,2031-03-05,2031-03-09\nBea,leave,2031-03-20,2031-03-21\n",
+    "away.csv",
+)
+
+
+def names(question: str, table: StoredTable = AWAY) -> set[str]:
+    """What the programs that list names and are of every day that is said come to."""
+    mentions = Meanings(question, table, "away")
+    found = set()
+    for program in programs_of(question, mentions, cues_of(question, mentions.words)):
+        if program.step is ListStep.LIST and program.answer == -1 and program.dates:
+            outcome = run(program, table)
+            if isinstance(outcome, Calculation) and not program.values:
+                found.add(outcome.answer)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who was off on 5 March 2031?", "Ida, Jon, Cy"),
+        ("Who was off on 6 March?", "Ida, Cy"),
+        ("Who was away on 8 March?", "Cy"),
+    ],
+)
+def test_those_who_began_by_then_and_end_no_sooner(question: str, answer: str) -> None:
+    assert names(question) == {answer}
+
+
+def test_what_begins_on_a_day_is_asked_of_that_day() -> None:
+    assert "Jon, Cy" in names("Who started on 5 March 2031?")
+
+
+def test_a_month_is_no_day() -> None:
+    assert "Ida, Jon, Cy, Bea" in names("Who was off in March 2031?")
+
+
+def test_two_columns_of_other_days_are_no_period() -> None:
+    bills = list_of("Bill,Sent,Paid\n1,2031-03-02,2031-03-06\n2,2031-03-05,2031-03-09\n", "b.csv")
+    assert names("Which bills were on 5 March 2031?", bills) == {"2"}
+
+
+def test_the_meaning_says_both_bounds() -> None:
+    question = "Who was off on 5 March 2031?"
+    mentions = Meanings(question, AWAY, "away")
+    program = next(
+        each
+        for each in programs_of(question, mentions, cues_of(question, mentions.words))
+        if each.step is ListStep.LIST and each.answer == -1 and not each.values
+    )
+    assert meaning_of(program, AWAY, "away") == (
+        "which Who where From ≤ 5 March 2031 and To ≥ 5 March 2031"
+    )

@@ -1,0 +1,51 @@
+"""What a question says of a tax chooses among the columns that have it and those that do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.composed.taxed_columns import taxed_columns
+from backend.tasks.calculate.composed.word_meanings import Meanings
+from tests.unit.csv_lists import list_of
+
+BILLS = list_of(
+    "Bill,Firm,Net £,VAT £,Total £\n1,Elm,100,20,120\n2,Moor,50,10,60\n3,Elm,30,6,36\n", "bills.csv"
+)
+NET, TAX, TOTAL = 1, 2, 3
+
+
+@pytest.mark.parametrize(
+    ("question", "meant", "others"),
+    [
+        ("What does Elm come to, VAT included?", TOTAL, {NET, TAX}),
+        ("How much did Elm charge with VAT?", TOTAL, {NET, TAX}),
+        ("How much did Elm charge incl. VAT?", TOTAL, {NET, TAX}),
+        ("What is the gross amount for Elm?", TOTAL, {NET, TAX}),
+        ("How much did Elm charge before VAT?", NET, {TOTAL, TAX}),
+        ("How much did Elm charge excluding the VAT?", NET, {TOTAL, TAX}),
+        ("What is the net amount for Elm?", NET, {TOTAL, TAX}),
+    ],
+)
+def test_one_of_the_columns_is_meant(question: str, meant: int, others: set[int]) -> None:
+    found = taxed_columns(question, BILLS)
+    assert found is not None
+    assert (found.meant, found.others) == (meant, others)
+    mentions = Meanings(question, BILLS, "bills")
+    assert [each.column for each in mentions.columns if each.column in (NET, TAX, TOTAL)] == [meant]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much VAT did Elm charge?",
+        "What is the total for Elm?",
+        "Is Elm cheaper with VAT than Moor without VAT?",
+    ],
+)
+def test_nothing_is_chosen_where_nothing_is_said_or_both(question: str) -> None:
+    assert taxed_columns(question, BILLS) is None
+
+
+def test_nothing_is_chosen_over_a_list_without_all_three() -> None:
+    plain = list_of("Bill,Firm,Amount,VAT\n1,Elm,100,20\n2,Moor,50,10\n", "bills.csv")
+    assert taxed_columns("What does Elm come to, VAT included?", plain) is None
