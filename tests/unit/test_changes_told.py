@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.tasks.answer.extractive.changes_told import (
+    CHANGE_CUES,
     FEATURES,
     FILE,
     ChangeWeights,
@@ -76,6 +77,20 @@ def test_a_change_of_something_else_has_no_value_of_the_sort() -> None:
 
 def test_a_sentence_that_speaks_of_no_change_changes_nothing() -> None:
     assert features_of(QUESTION, "The right figure", "Collection is free") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "takes_over"),
+    [
+        ("Ida Moor leaves at Easter; Jon Wick keeps the pump.", True),
+        ("Please leave him the list.", False),  # what is left to somebody is no office
+        ("She leaves the key in the lock.", False),
+        ("Ida Moor has left the yard.", True),
+    ],
+)
+def test_who_leaves_an_office_leaves_nothing_to_anybody(text: str, takes_over: bool) -> None:
+    cues = dict(CHANGE_CUES)
+    assert bool(cues["takes over"].search(text)) is takes_over
 
 
 @pytest.mark.parametrize(

@@ -356,6 +356,22 @@ def test_a_mark_that_is_neither_yes_nor_no_leaves_it_open(
     assert paid("How much did Holm pay us?", rows) == (answer and "150 EUR")
 
 
+@pytest.mark.parametrize(
+    ("marks", "of_all", "of_holm"),
+    [
+        (("yes", "Y", "n"), "150 EUR", "150 EUR"),
+        (("yes", "N", "no"), "100 EUR", "100 EUR"),
+        (("Y", "no", "yes"), "130 EUR", "100 EUR"),
+    ],
+)
+def test_marks_in_several_forms_are_no_other_figure(
+    marks: tuple[str, ...], of_all: str, of_holm: str
+) -> None:
+    rows = tuple((*each[:3], mark) for each, mark in zip(MARKED, marks, strict=True))
+    assert paid("How much has been paid?", rows) in (None, of_all)
+    assert paid("How much did Holm pay us?", rows) in (None, of_holm)
+
+
 def test_days_of_payment_are_no_money() -> None:
     columns: Columns = (
         *OWED[:2],

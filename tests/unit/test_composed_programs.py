@@ -19,6 +19,7 @@ from backend.tasks.calculate.composed.program_features import ProgramFeatures
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import MISSPELT, PART, WHOLE, Meanings
+from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import Calculation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
 
@@ -527,3 +528,14 @@ def test_what_is_late_in_a_place_is_not_what_is_elsewhere() -> None:
     for question in ("How many were not on time in Leeds?", "How many were not on time at York?"):
         for found in results(question, table).values():
             assert not any(state.texts for state in found.states)
+
+
+def test_yes_is_said_in_several_ways_in_one_list() -> None:
+    mixed = list_of("Boat,Fee,Paid\n1,40,yes\n2,30,Y\n3,25,N\n4,15,no\n", "boats.csv")
+    found = results("What is the total fee that was paid?", mixed)
+    assert (ListStep.SUM, "70") in found
+    question = "Which boats are not paid?"
+    assert (ListStep.LIST, "3, 4") in results(question, mixed)
+    assert calculate_columns(question, [mixed]) is None or not isinstance(
+        calculate_columns(question, [mixed]), Calculation
+    )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.contrast import (
+    both_entries,
     both_sides,
     one_of_each,
     with_one_of_both_first,
@@ -173,3 +174,30 @@ def test_what_one_passage_says_both_are_stands_before_the_best_sentence_of_anoth
     reading = answerable("What is the difference between a scull and a sweep?", other, *apart)
     changed = with_one_of_both_first(reading, np.array([0.9, 0.3, 0.4]))
     assert changed.tolist() == [0.9, 0.3, 0.4]
+
+
+def test_labels_are_the_entries_of_both() -> None:
+    text = (
+        "The pilot comes for both. Slack (no wind): she comes within four hours. "
+        "Rough (force 6 or more): she comes within two days."
+    )
+    asked = "What is the difference between a slack and a rough tide for the pilot?"
+    reading = reading_of(text, asked)
+    scores = np.array([0.5, 0.3, 0.2])
+    assert both_entries(reading, scores) == (
+        "Slack (no wind): she comes within four hours.",
+        "Rough (force 6 or more): she comes within two days.",
+    )
+    other = reading_of(text.replace("Rough (", "Rough seas call for care ("), asked)
+    assert both_entries(other, scores) == ()
+
+
+def test_two_prices_of_one_list_are_told_though_one_is_thought_little_of() -> None:
+    text = "A sweep, varnished, is 70 euros. Blades are spare. A sweep, bare, is 40 euros."
+    asked = "What is the difference in price between a varnished and a bare sweep?"
+    reading = reading_of(text, asked)
+    sweeps = (reading.candidates[0].text, reading.candidates[2].text)
+    scores = np.array([0.9, 0.3, 0.1])
+    assert both_sides(reading, scores, reading.candidates[0]) == sweeps
+    plain = reading_of(text, asked.replace("in price ", ""))
+    assert both_sides(plain, scores, plain.candidates[0]) == ()

@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
 from backend.tasks.answer.extractive.forms import (
     DATE,
+    announces_text,
     counts_money_alone,
     counts_nothing,
     leads_elsewhere,
@@ -226,6 +227,21 @@ def test_a_sentence_that_only_names_a_section_leads_elsewhere(text: str) -> None
 )
 def test_a_sentence_that_says_something_leads_nowhere(text: str) -> None:
     assert not leads_elsewhere(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "announces"),
+    [
+        ("Now we shall describe the grafts of old trees.", True),
+        ("In this chapter we look at cuttings.", True),
+        ("This section describes the tools.", True),
+        ("We explain the rules to every visitor: no ladders after dark.", False),
+        ("The warden will describe the grafts on Sunday.", False),
+        ("This section of the hedge is cut in May.", False),
+    ],
+)
+def test_what_the_text_goes_on_with_is_only_announced(text: str, announces: bool) -> None:
+    assert announces_text(text) is announces
 
 
 @pytest.mark.parametrize(

@@ -62,3 +62,11 @@ def test_what_answers_its_own_question_may_call_the_thing_otherwise() -> None:
     text = "No, and none is planned. A third of the toll is paid by the rower."
     reading = reading_of("Does the rower have to pay a part of the toll?", hit(text))
     assert not lacks_last_thing(reading, reading.candidates[0])
+
+
+def test_what_is_the_askers_own_need_not_be_named() -> None:
+    text = "The rower pays no fee. A third of my boat is paid by the rower, as is the boat itself."
+    asked = "Does the rower pay the whole fee of {} boat?"
+    for owner, lacks in (("the", True), ("my", False), ("our own", False)):
+        reading = reading_of(asked.format(owner), hit(text))
+        assert lacks_last_thing(reading, reading.candidates[0]) is lacks

@@ -261,6 +261,14 @@ def test_an_abbreviation_of_what_stands_there_is_not_called_missing() -> None:
     assert "“meadow”" in draft.text
 
 
+def test_letters_of_a_name_may_pass_over_what_joins_its_words() -> None:
+    harvest = hit("The YP of Acres and Meadows was poor. The orchard lost its oldest trees.")
+    _, draft = ask("What was the YPAM of the barn?", [harvest])
+    assert "“YPAM”" not in draft.text
+    _, other = ask("What was the YPMA of the barn?", [harvest])
+    assert "“YPMA”" in other.text
+
+
 def test_a_name_that_runs_together_with_another_is_not_called_missing() -> None:
     harvest = hit("It was poor. The orchard lost its oldest trees in the storm.", title="NewApplix")
     _, draft = ask("What was the Applix harvest of the meadow?", [harvest])

@@ -11,6 +11,7 @@ from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
+    gives_a_reason,
     gives_reason_of_another,
     gives_reason_of_other_thing,
     only_concludes,
@@ -18,7 +19,11 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_says_again,
     reason_fit,
 )
-from backend.tasks.answer.extractive.rule_scores import FLATTENED, without_debris
+from backend.tasks.answer.extractive.rule_scores import (
+    FLATTENED,
+    with_reason_given_first,
+    without_debris,
+)
 from backend.types import Verdict
 from tests.unit.test_addressed_text import judged_first, reading_of
 from tests.unit.test_first_line import NOTHING_KNOWN, unit
@@ -237,3 +242,29 @@ def test_a_question_that_ends_with_a_thing_has_its_verb_before_it() -> None:
     question = read_question("Why does the crew wash the first sail?", NOTHING_KNOWN)
     text = "When it is dry the crew washes the first, because a sail may hold salt."
     assert not gives_reason_of_another(question, unit(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [
+        ("The lamp failed because the wick was wet.", True),
+        ("Since the wick was wet, the lamp failed.", True),
+        ("Reason: the boat is old, and in May the lamp failed.", False),
+        ("The lamp failed in May.", False),
+    ],
+)
+def test_a_word_for_a_reason_gives_one_but_for_the_label(text: str, gives: bool) -> None:
+    assert gives_a_reason(text) is gives
+
+
+def test_of_two_that_are_nearly_as_good_the_one_with_a_reason_is_first() -> None:
+    text = (
+        "Reason: the boat is old, and in May the lamp failed. "
+        "The lamp failed in May because the wick was wet."
+    )
+    reading = reading_of("Why did the lamp fail in May?", hit(text))
+    first = with_reason_given_first(reading, np.array([0.9, 0.85]))
+    assert int(np.argmax(first)) == 1
+    assert int(np.argmax(with_reason_given_first(reading, np.array([0.9, 0.6])))) == 0
+    asked = reading_of("When did the lamp fail?", hit(text))
+    assert int(np.argmax(with_reason_given_first(asked, np.array([0.9, 0.85])))) == 0

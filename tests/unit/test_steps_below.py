@@ -10,14 +10,16 @@ import pytest
 from backend.settings import Settings
 from backend.tasks.answer.extractive.steps_below import (
     LONGEST,
+    OF_THE_THING,
     ListedSteps,
     are_surely_meant,
     asks_for_steps,
     named_by,
+    steps_around,
     steps_meant,
     steps_of,
 )
-from backend.tasks.answer.extractive.units import cut_hits
+from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.local import build
 from backend.types import Draft, Hit, Verdict
 from tests.unit.test_local_reader import WordEmbedder, ask
@@ -220,3 +222,20 @@ def test_only_a_heading_with_nearly_all_words_is_surely_meant() -> None:
     assert are_surely_meant(reading_of("How do I step the mast?", MAST).question, steps)
     cut = replace(steps, may_go_on=True)
     assert not are_surely_meant(reading_of("How do I step the mast?", MAST).question, cut)
+
+
+def test_a_step_that_would_be_told_brings_those_around_it() -> None:
+    tide = under("When a sail comes in", "1. Wet the bag.\n2. Stow the sail behind the old one.")
+    (steps,) = steps_in(tide)
+    told = next(unit for unit in cut_hits([tide]) if "behind" in unit.text)
+    above = next(iter(cut_hits([under("Stowing", "The loft is dry.")])))
+
+    def around(asked: str, cosine: float = OF_THE_THING, unit: Unit = told) -> bool:
+        question = reading_of(asked, tide).question
+        return steps_around(question, [(steps, cosine)], unit) is not None
+
+    assert around("How do I put away a new sail?")
+    assert not around("How do I put away a new sail?", OF_THE_THING - 0.01)
+    assert not around("How do I put away a new sail?", unit=replace(above, hit=2))
+    assert not around("How do I put away a new oar?")  # the heading is of another thing
+    assert not around("Where do I put away a new sail?")

@@ -73,12 +73,13 @@ _CUES = {
     "takes over": (
         r"\b(?:takes? over|took over|taking over|fills? in"
         r"|steps? in|stepped in|(?:stands?|stood) in\b(?! (?:the|an?|our|its)\b)"
-        r"|takes? on|steps? down|stepped down|leaves?|has left|resign\w*"
+        r"|takes? on|steps? down|stepped down|has left|resign\w*"
+        r"|leaves?\b(?! (?:him|her|it|them|us|me|you|the|an?|your|his|their|this|that|some|any)\b)"
         r"|retire\w*)\b"
     ),
     "agreed": r"\b(?:agreed|decided|resolved|approved|confirmed|accepted)\b",
 }
-_CHANGES = tuple((name, re.compile(rf"(?i){pattern}")) for name, pattern in _CUES.items())
+CHANGE_CUES = tuple((name, re.compile(rf"(?i){pattern}")) for name, pattern in _CUES.items())
 _RIGHT = re.compile(_CUES["wrong"], re.IGNORECASE)
 _ANY_CHANGE = re.compile("|".join(f"(?:{pattern})" for pattern in _CUES.values()), re.IGNORECASE)
 _LEADS_TO_CHANGE = re.compile(
@@ -546,7 +547,10 @@ def _features(
             len(own) <= FEW_WORDS and _ANY_CHANGE.search(before) is not None
         ),
         "told changes": float(_ANY_CHANGE.search(one.text) is not None),
-        **{f"cue={name}": float(form.search(other.text) is not None) for name, form in _CHANGES},
-        **{f"cue beside={name}": float(form.search(before) is not None) for name, form in _CHANGES},
+        **{f"cue={name}": float(form.search(other.text) is not None) for name, form in CHANGE_CUES},
+        **{
+            f"cue beside={name}": float(form.search(before) is not None)
+            for name, form in CHANGE_CUES
+        },
     }
     return tuple(features[name] for name in FEATURES)

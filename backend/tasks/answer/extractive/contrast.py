@@ -26,6 +26,10 @@ _MEASURED_BY = re.compile(
     r"(?:[\w-]+ )?[\w-]+"
 )
 """“Oars are longer than sculls” is not said of sculls."""
+_ASKS_BY_HOW_MUCH = re.compile(
+    r"(?i)\bdifference in (?:the )?"
+    r"(?:price|cost|size|weight|length|speed|time|age|height|rent|fee)s?\b"
+)
 _WHAT = frozenset(["a", "an", "the", "one", "any", "used"])
 """How it goes on that something is a thing of a kind, or used for something."""
 ENTRY = 1.5
@@ -82,7 +86,9 @@ def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tupl
         return ()
     return tuple(
         unit.text
-        if unit.text.startswith(name) or says_what_it_is(name, unit.text)
+        if unit.text.startswith(name)
+        or says_what_it_is(name, unit.text)
+        or _is_labelled(name, unit.text)
         else f"{name}: {unit.text}"
         for name, unit in zip(things, units, strict=True)
     )
@@ -106,7 +112,11 @@ def both_sides(
     worth = [scores[reading.candidates.index(unit)] for unit in units]
     if len(documents) > 1:
         return ()
-    if min(worth) < AS_GOOD * max(worth) and not _side_by_side(reading, *units):
+    are_figures = _ASKS_BY_HOW_MUCH.search(reading.question.text) is not None and all(
+        any(map(str.isdigit, unit.text)) for unit in units
+    )
+    are_together = _side_by_side(reading, *units) or (are_figures and units[0].hit == units[1].hit)
+    if min(worth) < AS_GOOD * max(worth) and not are_together:
         return ()
     return tuple(unit.text for unit in units)
 
@@ -125,7 +135,15 @@ def is_entry_told(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
         is_entry_of(name, unit.text)
         or any(is_head_of(name, head) for head in heads)
         or says_what_it_is(name, unit.text)
+        or _is_labelled(name, unit.text)
     )
+
+
+def _is_labelled(name: str, text: str) -> bool:
+    """Whether a text begins with a name, or with its first word alone, as a label: “Urgent (nobody
+    can work): …” of an urgent fault."""
+    whole, first = re.escape(name), re.escape(name.split(maxsplit=1)[0])
+    return re.match(rf"(?i)\W*(?:{whole}|{first})(?: \([^()]*\))?: \S", text) is not None
 
 
 def says_what_it_is(name: str, text: str) -> bool:

@@ -118,6 +118,9 @@ def _of_the_last_thing(reading: ReadEvidence) -> list[bool]:
     return [not lacks_last_thing(reading, unit) for unit in reading.candidates]
 
 
+_OF_THE_ASKER = re.compile(r"(?i)\b(?:my|our)(?: own)? [\w-]+\W*$")
+
+
 def lacks_last_thing(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence and what it stands under lack the last thing that yes or no is asked of,
     where another one of its document has it with the first: “The rower pays no fee in May” for
@@ -129,6 +132,8 @@ def lacks_last_thing(reading: ReadEvidence, unit: Unit) -> bool:
     over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
     if words[-1] in unit.term_set | over or PRONOUN.match(unit.text):
         return False
+    if _OF_THE_ASKER.search(question.text):
+        return False  # “of my computer” is no thing that papers decide
     if is_question(unit.heading) or _SAYS_SO.match(unit.text):
         return False  # it answers its own question, which may call the thing otherwise
     wanted = {words[0], words[-1]}

@@ -425,10 +425,25 @@ def asks_likewise(kind: AnswerKind, text: str) -> bool:
     return asked is not None and answer_kind(asked["what"]) is kind
 
 
+_ANNOUNCES_TEXT = re.compile(
+    r"(?i)\W*(?:now|next|here|first|then|finally|below|in (?:this|the (?:next|following)) "
+    r"(?:section|chapter|part))?,? ?(?:(?:we|i)(?: (?:now|next|first|then))?"
+    r"(?: (?:shall|will)|['’]ll| are going to)?(?: (?:now|next|first|then|briefly))?"
+    r"|(?:this|the (?:next|following)) (?:section|chapter|part))"
+    r" (?:describes?|discuss(?:es)?|explains?|turns? to|looks? (?:at|into)"
+    r"|go(?:es)? (?:through|over)|introduces?|presents?)\b[^.:]*\.?$"
+)
+
+
 def leads_elsewhere(text: str) -> bool:
     """Whether a sentence only names the section, page or manual where something is said: “See the
     section called “Cuttings” for details.” A longer one says something besides."""
     return bool(_ELSEWHERE.match(text)) and len(text.split()) <= MOST_WORDS_ELSEWHERE
+
+
+def announces_text(text: str) -> bool:
+    """Whether a sentence only says of what the text goes on: “Now we shall describe the gears.”"""
+    return _ANNOUNCES_TEXT.match(text) is not None
 
 
 def says_the_opposite(question: str, text: str) -> bool:

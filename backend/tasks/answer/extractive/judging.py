@@ -56,6 +56,7 @@ from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.steps_below import (
     ListedSteps,
     are_surely_meant,
+    steps_around,
     steps_meant,
 )
 from backend.tasks.answer.extractive.telling import ToldAnswer, told_as
@@ -140,6 +141,8 @@ def judge(
     verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
     steps = None if missing or unheard else _steps_meant(reading, weights)
+    if steps is None and verdict is Verdict.LIKELY and not missing:
+        steps = steps_around(reading.question, reading.steps, told)
     if steps is not None and _give_way(reading, steps, told, verdict):
         otherwise = Judgement(verdict, "", (), scores, first, found)
         return _told_in_steps(reading, steps, weights, otherwise)

@@ -80,6 +80,7 @@ _STATEMENTS = re.compile(r";\s|\s[–—]\s")
 _ASIDE = re.compile(r"(?i), (?:that is|i\. ?e\.|in other words)\b.*$|\bnote that\b")
 """What says the same once more, or draws attention to it."""
 _WORD = re.compile(r"[^\W\d_]+")
+_LABELLED = re.compile(r"(?i)\W*(?:the )?(?:reasons?|causes?)\W*:")
 _LEADS_TO_REASON = frozenset(
     (
         *(
@@ -213,6 +214,12 @@ def only_says_again(question: Question, text: str, above: Set[str] = frozenset()
         return False
     leading = [Counter(map(str.casefold, _WORD.findall(each))) for each in (question.text, said)]
     return all(leading[1][lead] <= leading[0][lead] for lead in _LEADS_TO_REASON)
+
+
+def gives_a_reason(text: str) -> bool:
+    """Whether a sentence gives a reason by a word for one, behind what it is the reason of or in a
+    clause before it. Behind “Reason:” stands the reason of what was said before."""
+    return REASON.search(text) is not None and _LABELLED.match(text) is None
 
 
 def only_names_reason(text: str) -> bool:

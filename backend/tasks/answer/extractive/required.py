@@ -93,6 +93,7 @@ _WHAT_NOUN = re.compile(
     r"(?:did|do|does|is|are|was|were|has|have|had|will|would|can|could|should|must|may)\b"
 )
 """“What dividend did …”: a noun."""
+_BETWEEN_NAMES = frozenset(["and", "of", "the", "for", "und", "et", "de", "la", "y"])
 _NO_NAMES = frozenset(
     [
         *MONTHS,
@@ -255,11 +256,13 @@ def abbreviates_words(name: str, words: Sequence[str]) -> bool:
     letters = _JOINED.sub("", fold(name))
     if not 2 <= len(letters) <= 6 or not name[:2].isupper():
         return False
+    named = [word for word in words if word not in _BETWEEN_NAMES]  # HM Revenue and Customs
     return any(
-        abbreviates(letters, words[at : at + size])
+        abbreviates(letters, of[at : at + size])
+        for of in (words, named)
         for size in (2, 3, 4)
-        for at in range(len(words) - size + 1)
-        if words[at][:1] == letters[:1]
+        for at in range(len(of) - size + 1)
+        if of[at][:1] == letters[:1]
     )
 
 

@@ -39,6 +39,7 @@ from backend.tasks.answer.extractive.forms import (
     DOES,
     PRONOUN,
     announces_example,
+    announces_text,
     asks_for_questions,
     asks_likewise,
     holds_kind,
@@ -75,6 +76,7 @@ from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
+    gives_a_reason,
     only_names_reason,
 )
 from backend.tasks.answer.extractive.replies import with_reply_first
@@ -154,6 +156,7 @@ def ranked(
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
     scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
+    scores = with_reason_given_first(reading, scores)
     return RankedUnits(without_like_titles(reading, scores), pointed)
 
 
@@ -188,6 +191,21 @@ def with_its_name_first(
         )
     ]
     return with_best_of(scores, alike)
+
+
+def with_reason_given_first(reading: ReadEvidence, scores: Scores) -> Scores:
+    """The scores, where “why” is asked and the best sentence gives no reason by a word for one, or
+    is itself the reason of what stands before it (“Reason: the pump had failed”): it changes places
+    with one that is nearly as good and does."""
+    question, unit = reading.question, reading.candidates[int(np.argmax(scores))]
+    if question.kind is not AnswerKind.REASON or gives_a_reason(unit.text):
+        return scores
+    giving = [
+        index
+        for index, candidate in enumerate(reading.candidates)
+        if scores[index] >= NEARLY_AS_GOOD * scores.max() and gives_a_reason(candidate.text)
+    ]
+    return with_best_of(scores, giving)
 
 
 def with_what_is_measured_first(reading: ReadEvidence, scores: Scores) -> Scores:
@@ -243,13 +261,16 @@ def signposted(reading: ReadEvidence) -> Scores:
 
 def _led_astray(reading: ReadEvidence) -> list[bool]:
     """The candidates to which no signpost points: what a thing is, where another one below the same
-    heading says what it is for and that is asked; and a claim to which another one replies."""
+    heading says what it is for and that is asked; a claim to which another one replies; and what
+    only says of what the text goes on."""
     question, units = reading.question, reading.candidates
     fits = [purpose_fit(question, unit, reading.above(unit)) > 0 for unit in units]
     said = {(unit.hit, unit.heading) for unit, fit in zip(units, fits, strict=True) if fit}
     replied = any(answers_claim(question, unit, reading.before(unit)) for unit in units)
     return [
-        (not fit and (unit.hit, unit.heading) in said) or (replied and claimed(question, unit.text))
+        (not fit and (unit.hit, unit.heading) in said)
+        or (replied and claimed(question, unit.text))
+        or announces_text(unit.text)
         for unit, fit in zip(units, fits, strict=True)
     ]
 
@@ -353,6 +374,7 @@ def without_debris(
     idle = [
         is_idle_row(question, unit.text, names_known(reading, unit))
         or announces_nothing(reading, unit)
+        or announces_text(unit.text)
         or (question.kind is AnswerKind.REASON and only_names_reason(unit.text))
         or is_good_for_it(question.kind, question.text, unit.text)
         or is_only_listed(question.kind, question.text, unit.text)

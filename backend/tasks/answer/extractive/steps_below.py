@@ -23,6 +23,8 @@ ALIKE = 0.55
 """Cosine of question and heading from which the heading may name what is to be done. Over people's
 papers of `bench/own_files`, which chose it, headings of other things are below it, but for what is
 the opposite or of a thing that the steps do not name."""
+OF_THE_THING = 0.3
+"""Cosine from which the heading is of the same thing, where one of its steps would be told."""
 SAME = 0.68
 """Cosine from which it does so in other words: “swap” for “change”."""
 LEAST_NAMED = 0.6
@@ -242,6 +244,27 @@ def steps_meant(
         if asked.share_of(held) >= LEAST_NAMED:
             found.append((asked.share_of(over), cosine, -at))
     return steps[-max(found)[2]][0] if found else None
+
+
+def steps_around(
+    question: Question, steps: Sequence[tuple[ListedSteps, float]], told: Unit
+) -> ListedSteps | None:
+    """The steps of which the sentence that would be told is one, where it is asked how something is
+    done and their heading names the thing: one step of a delivery is not how to put it away."""
+    if not asks_for_steps(question):
+        return None
+    asked = frozenset(_without_asking(question).weights)
+    return next(
+        (
+            each
+            for each, cosine in steps
+            if each.hold(told)
+            and cosine >= OF_THE_THING
+            and asked & frozenset(term_texts(each.heading))
+            and not undoes(question.text, each.heading)
+        ),
+        None,
+    )
 
 
 def _verb_of(question: Question) -> frozenset[str]:

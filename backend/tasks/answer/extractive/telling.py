@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.asked_of_two import asks_twice, both_things
 from backend.tasks.answer.extractive.changes_told import last_word, shipped_changes
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides
@@ -79,6 +80,8 @@ def told_as(
             chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
     if sure is None and phrase is not None and phrase[0].unit == best:
         sure = _fitting(phrase[0], reading)
+    if asks_twice(reading.question.text):
+        sure = None
     unit = reading.candidates[best]
     least = ASIDE * float(scores[best])
     chosen = tuple(
@@ -120,12 +123,13 @@ def _above(reading: ReadEvidence, unit: Unit) -> frozenset[str]:
 def _of_both_sides(
     reading: ReadEvidence, scores: Scores, unit: Unit, line: str, verdict: Verdict
 ) -> tuple[str, Verdict]:
-    """A first line and its verdict, the line of both sides where a difference is asked for and each
-    has a sentence: one side alone tells none for sure."""
+    """A first line and its verdict, the line of both sides where two things are asked about, or
+    their difference, and each has a sentence: one side alone tells no difference for sure."""
     told = (
         both_entries(reading, scores)
         or told_in_turn(reading.question, reading.units, unit)
         or both_sides(reading, scores, unit)
+        or both_things(reading, scores, unit)
     )
     if told:
         between = " · ".join(told)

@@ -1,0 +1,80 @@
+"""One question of two things (“Where are the oars and the buckets?”), of which the best sentence
+speaks of one alone: the sentence of the other one is told behind it."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.contrasted import contrasted
+from backend.tasks.answer.extractive.forms import holds_kind
+from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.units import Unit
+
+LEAST_OF_BEST = 0.4
+"""Least share of the score of the one sentence that the other has."""
+_KINDS = frozenset(
+    [AnswerKind.PLACE, AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.AMOUNT, AnswerKind.COUNT]
+)
+"""Questions of which each thing has an answer of its own."""
+_TWO = re.compile(
+    r"(?i)\b(?:the|an?|our|my|their|its) (?P<one>[\w’'-]+(?: [\w’'-]+)?) and "
+    r"(?:the|an?|our|my|their|its) (?P<other>[\w’'-]+(?: [\w’'-]+)?)\W*$"
+)
+_BETWEEN = re.compile(r"(?i)\b(?:between|both|together|altogether|combined|total|than)\b")
+"""What is asked of two things at once."""
+_TWICE = re.compile(
+    r"(?i)(?:,|;)? (?:and|und|et|y) (?:(?:for|by|to|from|at|in|until|since|with) )?"
+    r"(?:how|what|who|whom|whose|when|where|which|why|wie|wann|wer|was|quand|combien|qui)\b"
+)
+
+
+def asks_twice(question: str) -> bool:
+    """Whether a question asks for a second thing: “When may we go, and what must we pay?” A phrase
+    answers one of the two.
+
+    >>> asks_twice("When does the lease end, and how much notice is due?")
+    True
+    """
+    return _TWICE.search(question) is not None
+
+
+def both_things(
+    reading: ReadEvidence, scores: npt.NDArray[np.float64], best: Unit
+) -> tuple[str, ...]:
+    """The best sentence, which speaks of one of two things, and that of the other one from the same
+    document; nothing where it speaks of both, or no other sentence does.
+
+    Args:
+        scores: of the candidates, shape (candidates,).
+        best: the candidate that the first line would be of.
+    """
+    question = reading.question
+    asked = _TWO.search(question.text)
+    if asked is None or question.kind not in _KINDS or _BETWEEN.search(question.text):
+        return ()
+    if contrasted(question.text) is not None:
+        return ()
+    sides = [frozenset(term_texts(asked[name])) for name in ("one", "other")]
+    told = [side <= best.term_set for side in sides]
+    if told.count(True) != 1 or sides[0] & sides[1]:
+        return ()
+    lacking, known = sides[told.index(False)], sides[told.index(True)]
+    if lacking & best.term_set:
+        return ()
+    document = reading.passages[best.hit].document
+    least = LEAST_OF_BEST * float(scores[reading.candidates.index(best)])
+    found = [
+        (float(scores[at]), unit.text)
+        for at, unit in enumerate(reading.candidates)
+        if lacking <= unit.term_set
+        and not known & unit.term_set
+        and scores[at] >= least
+        and reading.passages[unit.hit].document == document
+        and (question.kind is AnswerKind.PLACE or holds_kind(question.kind, unit.text))
+    ]
+    return (best.text, max(found)[1]) if found else ()
