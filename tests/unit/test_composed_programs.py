@@ -536,6 +536,10 @@ def test_yes_is_said_in_several_ways_in_one_list() -> None:
     assert (ListStep.SUM, "70") in found
     question = "Which boats are not paid?"
     assert (ListStep.LIST, "3, 4") in results(question, mixed)
-    assert calculate_columns(question, [mixed]) is None or not isinstance(
-        calculate_columns(question, [mixed]), Calculation
-    )
+    made = calculate_columns(question, [mixed])
+    assert isinstance(made, Calculation)
+    assert made.answer == "3, 4"
+    many = calculate_columns("How many boats are paid?", [mixed])
+    assert isinstance(many, Calculation)
+    assert (many.answer, [cell.text for cell in many.operands]) == ("2", ["yes", "Y"])
+    assert check_calculation(many, [passage_of(mixed)]).supported

@@ -201,3 +201,5 @@ def test_two_prices_of_one_list_are_told_though_one_is_thought_little_of() -> No
     assert both_sides(reading, scores, reading.candidates[0]) == sweeps
     plain = reading_of(text, asked.replace("in price ", ""))
     assert both_sides(plain, scores, plain.candidates[0]) == ()
+    days = reading_of(text.replace("is 40 euros", "takes 3 days"), asked)
+    assert both_sides(days, scores, days.candidates[0]) == ()

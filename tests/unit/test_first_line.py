@@ -238,6 +238,9 @@ def test_a_sentence_that_says_something_leads_nowhere(text: str) -> None:
         ("We explain the rules to every visitor: no ladders after dark.", False),
         ("The warden will describe the grafts on Sunday.", False),
         ("This section of the hedge is cut in May.", False),
+        ("We discuss the grafts on the first Monday of March.", False),
+        ("Here we explain the rules at 10 o'clock.", False),
+        ("I explain the ladders to every visitor.", False),
     ],
 )
 def test_what_the_text_goes_on_with_is_only_announced(text: str, announces: bool) -> None:

@@ -55,6 +55,13 @@ def test_those_are_told_that_have_rows_and_none_of_it(question: str, answer: str
         "How many bakeries never had rye?",
         "Which bakeries had no spelt?",  # each had
         "Which breads did Ida not bring back?",  # some that she had may be out
+        "Who can't have rye?",  # what is allowed
+        "Which bakeries should not get rye?",
+        "Which bakeries did not get their rye?",
+        "Which bakeries don't just take rye?",
+        "Which bakeries never had rye this month?",
+        "Which bakeries did not get rye back?",
+        "Who was not at Elm Mill today?",
         "Which mills never had rye?",  # whether those are the bakeries is open
     ],
 )
@@ -62,8 +69,70 @@ def test_nothing_is_told_of_another_question(question: str) -> None:
     assert told(question) is None
 
 
+def without(question: str, text: str) -> str | None:
+    table = list_of(text, "rows.csv")
+    found = names_without(question, Meanings(question, table, "rows"))
+    return found[1].answer if found is not None and isinstance(found[1], Calculation) else None
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        # the harbour may be where somebody came from
+        (
+            "Which drivers have never been to Hull?",
+            "Trip,Driver,From,To\n1,Ann,Hull,York\n2,Bob,York,Hull\n3,Cy,Ely,York\n4,Ann,Ely,Ely\n",
+        ),
+        # a projector and a screen are a projector
+        (
+            "Which rooms have no projector?",
+            "Room,Equipment\nAsh,projector + screen\nElm,projector\nFir,phone\nOak,screen\n",
+        ),
+        # two values are states of rows
+        (
+            "Which pupils did not pass?",
+            "Pupil,Subject,Result\nAnn,Art,pass\nAnn,Maths,fail\nBob,Art,pass\nCy,Art,fail\n",
+        ),
+        # who came is said row by row
+        (
+            "Which members were not at the May evening?",
+            "Evening,Member,Came\nMay,Ann,yes\nMay,Bob,no\nJune,Cy,yes\nApril,Ann,no\n",
+        ),
+        # clients, or those who see them
+        (
+            "Who never had a massage?",
+            "Visit,Client,Helper,What\n1,Ann,Flo,massage\n2,Bob,Gus,bath\n3,Cy,Flo,walk\n",
+        ),
+        # of two years one may be meant
+        (
+            "Which boats had no rye this year?",
+            "Day,Boat,Load\n2030-05-01,Alke,rye\n2031-05-01,Moor,oat\n2031-06-01,Elm,salt\n",
+        ),
+    ],
+)
+def test_where_it_is_open_what_is_denied_nothing_is_told(question: str, rows: str) -> None:
+    assert without(question, rows) is None
+
+
+def test_who_is_the_column_that_is_headed_so() -> None:
+    rows = "Who,What,Asked by\nAnn,bath,Flo\nBob,walk,Gus\nCy,song,Flo\n"
+    assert without("Who had no bath?", rows) == "Bob, Cy"
+
+
+def test_a_list_of_one_year_is_asked_of_this_year() -> None:
+    rows = "Day,Boat,Load\n2031-05-01,Alke,rye\n2031-05-02,Moor,oat\n2031-06-01,Elm,salt\n"
+    assert without("Which boats had no rye this year?", rows) == "Moor, Elm"
+
+
+def test_any_is_asked_of_a_list_that_says_who_came() -> None:
+    rows = "Dance,Member,Came\nreel,Ann,yes\nreel,Bob,no\njig,Cy,yes\nwaltz,Ann,no\n"
+    assert without("Which members never had a jig?", rows) == "Ann, Bob"
+
+
 def test_what_an_empty_cell_holds_is_not_known() -> None:
-    table = list_of("Van,Bakery,Bread\n1,Elm,Rye\n2,Corner,\n3,Mill,Oat\n", "deliveries.csv")
+    table = list_of(
+        "Van,Bakery,Bread\n1,Elm,Rye\n2,Corner,\n3,Mill,Oat\n4,Mill,Spelt\n", "deliveries.csv"
+    )
     question = "Which bakeries never had rye?"
     found = names_without(question, Meanings(question, table, "deliveries"))
     assert found is not None

@@ -16,7 +16,7 @@ AWAY = list_of(
     ("question", "texts"),
     [
         ("How many days were paternity leave?", {"PL"}),
-        ("How many did Bea Trott sign?", {"BT"}),
+        ("How many did Bea Trott sign?", set()),  # another BT may have
         ("What happened at the Rose and Crown?", {"R&C"}),
         ("What happened at the Sun & Stars on paternity leave?", {"S&S", "PL"}),
         ("How many days of leave were paid?", set()),  # in another order

@@ -183,27 +183,27 @@ def test_a_figure_over_two_rows_is_known_of_a_large_workbook(tmp_path: Path) -> 
     assert [column.shared for column in found[0].columns] == [0, 0, 0, 1]
 
 
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("What is the total weight?", "7,190.5 kg"),  # 0.5 + 1.5 + … + 119.5 = 7,200, less 9.5
-        ("What is the total weight of the upper mill?", ""),  # L9 is of the upper mill, L8 is not
-        ("What is the average weight?", ""),
-        ("How many loads are there?", "120"),
-        ("How many loads weigh more than 100 kg?", ""),
-    ],
-)
-def test_a_figure_over_two_rows_counts_only_in_the_sum_of_all(
-    workbench: Workbench, question: str, told: str
-) -> None:
+OVER_TWO_ROWS = {
+    "What is the total weight?": "7,190.5 kg",  # 0.5 + 1.5 + … + 119.5 = 7,200, less 9.5
+    "What is the total weight of the upper mill?": "",  # L9 is of the upper mill, L8 is not
+    "What is the average weight?": "",
+    "How many loads are there?": "120",
+    "How many loads weigh more than 100 kg?": "",
+}
+
+
+def test_a_figure_over_two_rows_counts_only_in_the_sum_of_all(workbench: Workbench) -> None:
     collection = workbench.library.collection_named("Mills")
     workbench.library.add_file(collection.id, "loads.xlsx", merged_workbook())
     workbench.queue.work_until_idle(threading.Event())
-    asking = workbench.questions.ask(Query(question, collection.id), "naive")
-    assert asking.wait(600)
-    answer = asking.answer
-    assert answer is not None
-    assert (answer.short if answer.verdict is Verdict.CALCULATED else "") == told
+    told = {}
+    for question in OVER_TWO_ROWS:
+        asking = workbench.questions.ask(Query(question, collection.id), "naive")
+        assert asking.wait(600)
+        answer = asking.answer
+        assert answer is not None
+        told[question] = answer.short if answer.verdict is Verdict.CALCULATED else ""
+    assert told == OVER_TWO_ROWS
 
 
 def test_a_file_of_before_is_asked_until_it_is_made_again(

@@ -170,6 +170,21 @@ def test_instructions_and_asking_words_carry_no_weight() -> None:
     assert without_instructions("Answer in one word.") == "Answer in one word."
 
 
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("What did we sell to the mill, in pounds?", "What did we sell to the mill?"),
+        ("How much oil is left in litres?", "How much oil is left?"),
+        ("May I pay in euros?", "May I pay in euros?"),  # the very thing that is asked
+        ("How many boats are in France?", "How many boats are in France?"),
+    ],
+)
+def test_the_unit_that_a_figure_is_to_be_told_in_is_no_word_to_find(
+    question: str, plain: str
+) -> None:
+    assert without_instructions(question) == plain
+
+
 def test_periods_are_compared_by_meaning() -> None:
     for worded in ("FY2023", "fiscal 2023", "2023", "FY23", "fiscal year 2023"):
         question = read_question(f"What were exports in {worded}?", NOTHING_KNOWN)

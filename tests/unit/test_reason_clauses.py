@@ -268,3 +268,6 @@ def test_of_two_that_are_nearly_as_good_the_one_with_a_reason_is_first() -> None
     assert int(np.argmax(with_reason_given_first(reading, np.array([0.9, 0.6])))) == 0
     asked = reading_of("When did the lamp fail?", hit(text))
     assert int(np.argmax(with_reason_given_first(asked, np.array([0.9, 0.85])))) == 0
+    other = "There was ice on the quay, and the lamp failed. The boat was full because of the fair."
+    of_other = reading_of("Why did the lamp fail?", hit(other))
+    assert int(np.argmax(with_reason_given_first(of_other, np.array([0.9, 0.85])))) == 0

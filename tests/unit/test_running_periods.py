@@ -37,14 +37,45 @@ def names(question: str, table: StoredTable = AWAY) -> set[str]:
         ("Who was off on 5 March 2031?", "Ida, Jon, Cy"),
         ("Who was off on 6 March?", "Ida, Cy"),
         ("Who was away on 8 March?", "Cy"),
+        ("Who was on leave on 8 March?", "Cy"),
     ],
 )
 def test_those_who_began_by_then_and_end_no_sooner(question: str, answer: str) -> None:
     assert names(question) == {answer}
 
 
-def test_what_begins_on_a_day_is_asked_of_that_day() -> None:
-    assert "Jon, Cy" in names("Who started on 5 March 2031?")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who started on 5 March 2031?",
+        "Who went off on 5 March 2031?",
+        "Who pays on 5 March 2031?",
+        "Who was not off on 5 March 2031?",
+        "Who was free on 5 March 2031?",
+    ],
+)
+def test_what_begins_ends_or_is_paid_on_a_day_is_asked_of_that_day(question: str) -> None:
+    assert "Ida, Jon, Cy" not in names(question)
+
+
+def test_figures_of_several_days_are_none_of_one_day() -> None:
+    days = list_of(
+        "Who,From,To,Days\nIda,2031-03-02,2031-03-06,5\nJon,2031-03-05,2031-03-05,1\n", "away.csv"
+    )
+    question = "How many days was Ida off on 5 March 2031?"
+    mentions = Meanings(question, days, "away")
+    steps = {
+        program.step
+        for program in programs_of(question, mentions, cues_of(question, mentions.words))
+        if program.dates
+    }
+    assert ListStep.COUNT in steps
+    assert ListStep.SUM not in steps
+
+
+def test_what_has_no_end_may_still_be_so() -> None:
+    open_end = list_of("Who,From,To\nIda,2031-03-02,2031-03-06\nJon,2031-03-03,\n", "away.csv")
+    assert names("Who was off on 5 March 2031?", open_end) == set()
 
 
 def test_a_month_is_no_day() -> None:

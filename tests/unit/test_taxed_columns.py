@@ -38,12 +38,22 @@ def test_one_of_the_columns_is_meant(question: str, meant: int, others: set[int]
     "question",
     [
         "How much VAT did Elm charge?",
+        "How much VAT in total?",
+        "What is the VAT in total, with VAT of Moor?",
+        "What was the VAT in January?",
         "What is the total for Elm?",
+        "What did the cargo net cost?",
         "Is Elm cheaper with VAT than Moor without VAT?",
     ],
 )
 def test_nothing_is_chosen_where_nothing_is_said_or_both(question: str) -> None:
     assert taxed_columns(question, BILLS) is None
+
+
+def test_what_is_taken_off_a_wage_is_no_tax_on_top() -> None:
+    pay = list_of("Month,Gross,Tax,Net\n1,300,60,240\n2,300,60,240\n3,200,40,160\n", "pay.csv")
+    assert taxed_columns("How much did I earn before tax?", pay) is None
+    assert taxed_columns("How much did I earn with tax?", pay) is None
 
 
 def test_nothing_is_chosen_over_a_list_without_all_three() -> None:

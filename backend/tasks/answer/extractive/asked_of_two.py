@@ -17,6 +17,8 @@ from backend.tasks.answer.extractive.units import Unit
 
 LEAST_OF_BEST = 0.4
 """Least share of the score of the one sentence that the other has."""
+LEAST_TOGETHER = 0.4
+"""Least probability of the cross-encoder that the other one answers."""
 _KINDS = frozenset(
     [AnswerKind.PLACE, AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.AMOUNT, AnswerKind.COUNT]
 )
@@ -75,6 +77,8 @@ def both_things(
         and not known & unit.term_set
         and scores[at] >= least
         and reading.passages[unit.hit].document == document
+        and reading.together is not None
+        and reading.together[at] >= LEAST_TOGETHER
         and (question.kind is AnswerKind.PLACE or holds_kind(question.kind, unit.text))
     ]
     return (best.text, max(found)[1]) if found else ()

@@ -26,9 +26,9 @@ _MEASURED_BY = re.compile(
     r"(?:[\w-]+ )?[\w-]+"
 )
 """“Oars are longer than sculls” is not said of sculls."""
-_ASKS_BY_HOW_MUCH = re.compile(
-    r"(?i)\bdifference in (?:the )?"
-    r"(?:price|cost|size|weight|length|speed|time|age|height|rent|fee)s?\b"
+_ASKS_BY_HOW_MUCH = re.compile(r"(?i)\bdifference in (?:the )?(?:price|cost|rent|fee|charge)s?\b")
+_MONEY = re.compile(
+    r"(?i)[£€$]\s?\d|\d\s?[€]|\b(?:gbp|eur|usd|chf)\b|\b(?:pounds?|euros?|dollars?|francs?|pence|cents)\b"
 )
 _WHAT = frozenset(["a", "an", "the", "one", "any", "used"])
 """How it goes on that something is a thing of a kind, or used for something."""
@@ -113,7 +113,7 @@ def both_sides(
     if len(documents) > 1:
         return ()
     are_figures = _ASKS_BY_HOW_MUCH.search(reading.question.text) is not None and all(
-        any(map(str.isdigit, unit.text)) for unit in units
+        _MONEY.search(unit.text) for unit in units
     )
     are_together = _side_by_side(reading, *units) or (are_figures and units[0].hit == units[1].hit)
     if min(worth) < AS_GOOD * max(worth) and not are_together:

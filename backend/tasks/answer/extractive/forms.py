@@ -425,13 +425,15 @@ def asks_likewise(kind: AnswerKind, text: str) -> bool:
     return asked is not None and answer_kind(asked["what"]) is kind
 
 
+_GOES_ON_WITH = (
+    r"(?:describes?|discuss(?:es)?|explains?|turns? to|looks? (?:at|into)|go(?:es)? through"
+    r"|go(?:es)? over|introduces?|presents?)\b[^.:\d]*\.?$"
+)
 _ANNOUNCES_TEXT = re.compile(
-    r"(?i)\W*(?:now|next|here|first|then|finally|below|in (?:this|the (?:next|following)) "
-    r"(?:section|chapter|part))?,? ?(?:(?:we|i)(?: (?:now|next|first|then))?"
-    r"(?: (?:shall|will)|['’]ll| are going to)?(?: (?:now|next|first|then|briefly))?"
-    r"|(?:this|the (?:next|following)) (?:section|chapter|part))"
-    r" (?:describes?|discuss(?:es)?|explains?|turns? to|looks? (?:at|into)"
-    r"|go(?:es)? (?:through|over)|introduces?|presents?)\b[^.:]*\.?$"
+    r"(?i)\W*(?:(?:now|next|here|below"
+    r"|in (?:this|the (?:next|following)) (?:section|chapter|part)),? "
+    r"(?:we|i)(?: (?:shall|will)|['’]ll| are going to)?(?: (?:now|next|first|then|briefly))?"
+    r"|(?:this|the (?:next|following)) (?:section|chapter)) " + _GOES_ON_WITH
 )
 
 

@@ -167,15 +167,21 @@ _INSTRUCTION = re.compile(
     r"respond|give|write|show|keep|base)\b[^.?!]*\b(?:answers?|decimals?|places?|usd|millions?|"
     r"thousands?|words?|sentences?|format|percentages?|digits?|response)\b[^.?!]*[.?!]?"
 )
+_IN_A_UNIT = re.compile(
+    r"(?i)(?P<asked>^\W*(?:how (?:much|many|long|far|heavy|big|old|high)|by how much|what)\b.*?)"
+    r",? in (?:whole )?(?:pounds|euros?|dollars|francs|pence|cents|gbp|eur|usd|chf|kilos?|kg"
+    r"|grams|tonnes|litres|metres|kilometres|miles|minutes|hours|percent)(?=\W*$)"
+)
+"""In what a figure is to be told, at the end of a question: no passage need say so."""
 _PER_CENT = re.compile(r"(?i)\bper cent\b")
 
 
 def without_instructions(question: str) -> str:
-    """The question without sentences that say how to answer ("Round your answer to …"), and with
-    "per cent" as one word.
+    """The question without sentences that say how to answer ("Round your answer to …") and the unit
+    that it ends with ("in euros"), and with "per cent" as one word.
 
     What would leave nothing is kept.
     """
     question = _PER_CENT.sub("percent", question)
-    shortened = _INSTRUCTION.sub(" ", question).strip()
+    shortened = _IN_A_UNIT.sub(r"\g<asked>", _INSTRUCTION.sub(" ", question)).strip()
     return shortened if len(shortened.split()) >= 2 else question

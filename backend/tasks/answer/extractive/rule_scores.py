@@ -77,6 +77,7 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_a_reason,
+    gives_reason_of_another,
     only_names_reason,
 )
 from backend.tasks.answer.extractive.replies import with_reply_first
@@ -196,14 +197,17 @@ def with_its_name_first(
 def with_reason_given_first(reading: ReadEvidence, scores: Scores) -> Scores:
     """The scores, where “why” is asked and the best sentence gives no reason by a word for one, or
     is itself the reason of what stands before it (“Reason: the pump had failed”): it changes places
-    with one that is nearly as good and does."""
+    with one that is nearly as good, says as much of what is asked about, and does."""
     question, unit = reading.question, reading.candidates[int(np.argmax(scores))]
     if question.kind is not AnswerKind.REASON or gives_a_reason(unit.text):
         return scores
     giving = [
         index
         for index, candidate in enumerate(reading.candidates)
-        if scores[index] >= NEARLY_AS_GOOD * scores.max() and gives_a_reason(candidate.text)
+        if scores[index] >= NEARLY_AS_GOOD * scores.max()
+        and gives_a_reason(candidate.text)
+        and question.share_of(candidate.term_set) >= question.share_of(unit.term_set)
+        and not gives_reason_of_another(question, candidate)
     ]
     return with_best_of(scores, giving)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
-from backend.tasks.calculate.composed.groups_without import names_without
+from backend.tasks.calculate.composed.groups_without import denies_something, names_without
 from backend.tasks.calculate.composed.list_programs import (
     CHOSEN,
     DECIDED,
@@ -80,7 +80,8 @@ _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b"
 _HOW_TO = re.compile(
     r"(?i)\W*(?:and |so |but )?(?:please )?(?:(?:can|could) you )?(?:(?:tell|show) me )?"
     r"how (?:(?:do|can|should|must|would|could) (?:i|we|you|one)|to) "
-    r"(?!(?:reach|contact|call|phone|ring|email|e-mail|mail|get hold of)\b)"
+    r"(?!(?:reach|contact|call|phone|ring|text|email|e-mail|mail|write|speak|talk|find"
+    r"|get (?:hold of|in touch|to))\b)"
 )
 """A way to do something, which no cell tells."""
 _FIGURES = re.compile(
@@ -89,7 +90,10 @@ _FIGURES = re.compile(
 _TIMES = re.compile(r"(?i)\bhow (?:often|many times)\b")
 """However many pieces a row has, it happened once."""
 _YES_AND_NO = frozenset(word for word in YES | NO if len(word) > 1 and word.isalpha())
-_JOINING = frozenset(["and", "or", "nor", "plus", "with", "both"])
+_JOINING = frozenset(
+    ["and", "or", "nor", "plus", "with", "both", "versus", "vs", "than", "well", "along"]
+)
+_JOINS = re.compile(r"[,&+/]")
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
@@ -361,7 +365,7 @@ def _joins_what_nobody_joined(question: str, program: Program) -> bool:
     for value in sorted(program.values, key=lambda each: each.first):
         of_column[value.column].append(value)
     pairs = (pair for values in of_column.values() for pair in itertools.pairwise(values))
-    return "," not in question and any(
+    return _JOINS.search(question) is None and any(
         _JOINING.isdisjoint(words[one.last : other.first]) for one, other in pairs
     )
 
@@ -379,9 +383,9 @@ def _lacks_deed(question: str, program: Program, features: Features) -> bool:
 def _is_of_other_kind(question: str, composed: Composed) -> bool:
     """Whether yes or no, a name, a day or a figure is told where another of them, or how something
     is done, is asked for."""
-    if _HOW_TO.match(question):
-        return True
     program, outcome = composed.candidate.program, composed.calculation
+    if _HOW_TO.match(question) and not composed.candidate.features.get("answer, named"):
+        return True  # “How do I water the fern?” names the column
     is_decided = program.step in DECIDED
     if program.step in CHOSEN:
         return bool(_FIGURES.match(question) or _DAYS.match(question))
@@ -422,17 +426,16 @@ def composed_figures(
         about: what the list is called.
     """
     found = by_probability(candidates_of(question, table, about, model), model.network)
-    if not found:
-        return ()
-    told = names_without(question, Meanings(question, table, about))
-    if told is None:
+    if not found or not denies_something(question):
+        return found
+    plain = numbers_apart(question)
+    told = names_without(plain, Meanings(plain, table, about))
+    if told is None or isinstance(told[1], Refusal):
         return found
     program, outcome = told
     # what is denied is no condition of the rows that are meant
     denied = set(program.values)
-    kept = tuple(each for each in found if not denied & set(each.candidate.program.values))
-    if isinstance(outcome, Refusal):
-        return kept
+    kept = (each for each in found if not denied & set(each.candidate.program.values))
     return (_of_names(program, outcome, table, about, model.network), *kept)
 
 

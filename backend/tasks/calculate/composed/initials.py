@@ -9,39 +9,45 @@ from collections.abc import Iterable, Iterator, Sequence
 from backend.tasks.calculate.composed.mentions import SaidWord
 
 _INITIALS = re.compile(r"[A-Z](?:\.?(?:\s?&\s?)?[A-Z]){1,4}\.?")
-_AND = frozenset(["and", "&", "of", "the", "for", "in"])
+_AND = frozenset(["and"])
+_SIGN = re.compile(r"(\w+) ?& ?(?=(\w+))")
 _SHORTEST = 2
 """Letters of a word that an initial stands for, at least."""
 
 
 def said_as_initials(
-    words: Sequence[SaidWord], texts: Iterable[str]
+    question: str, words: Sequence[SaidWord], texts: Iterable[str]
 ) -> Iterator[tuple[int, int, str]]:
-    """The places `[first, last)` of words whose initials a text is, with that text. What joins
-    words has none of its own.
+    """The places `[first, last)` of words whose initials a text is, with that text. Of words in
+    capitals it is only where both join two of them: “Bea Trott” may be any BT.
 
     Args:
-        words: of the question, in their order.
+        words: of the question, in their order; a sign between them is none.
         texts: of a column.
     """
-    held = {re.sub(r"[^A-Z]", "", text).casefold(): text for text in texts if _is_short(text)}
-    if not held:
-        return
-    longest = max(map(len, held))
+    held = {_letters(text): text for text in texts if _INITIALS.fullmatch(text)}
+    longest = max(map(len, held), default=0)
+    joined = set(_SIGN.findall(question))
     for first in range(len(words)):
         letters = ""
         for last in range(first, len(words)):
             word = words[last].text
             if word.casefold() in _AND and letters:
+                letters += "&"
                 continue
+            if last > first and (words[last - 1].text, word) in joined:
+                letters += "&"
+            is_joined = "&" in letters
             if len(word) < _SHORTEST or not words[last].is_content or not word[0].isalpha():
+                break
+            if word[0].isupper() and not is_joined and letters:
                 break
             letters += word[0].casefold()
             if len(letters) > longest:
                 break
-            if len(letters) > 1 and letters in held:
+            if len(letters) > 1 and letters in held and not (word[0].isupper() and not is_joined):
                 yield first, last + 1, held[letters]
 
 
-def _is_short(text: str) -> bool:
-    return _INITIALS.fullmatch(text) is not None
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z&]", "", text.casefold())

@@ -78,6 +78,9 @@ class ListStep(StrEnum):
     RATE = "rate"
 
 
+_NAMED_OR_COUNTED = frozenset(
+    [ListStep.LIST, ListStep.COUNT, ListStep.COUNT_KINDS, ListStep.ANY, ListStep.LOOK_UP]
+)
 _ONE_FIGURE = (
     *(ListStep.SUM, ListStep.MEAN, ListStep.MOST, ListStep.LEAST, ListStep.PART, ListStep.RATE),
 )
@@ -190,6 +193,11 @@ def _programs(
         is_twice = {state.column for state in states} & {value.column for value in values}
         if not is_twice and not _say_the_days(values, dates):
             rows = Program(ListStep.COUNT, None, None, values, dates, states, some)
+            if len({day.dated.column for day in dates}) > 1:
+                # what lasts over a day is counted or named: a part of its figures is of the day
+                found = _of_rows(rows, mentions, cues)
+                yield from (each for each in found if each.step in _NAMED_OR_COUNTED)
+                continue
             yield from _of_rows(rows, mentions, cues)
             if not states:
                 for pair in pairs:

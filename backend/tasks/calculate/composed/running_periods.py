@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.tasks.calculate.composed.mentions import DayMention
-from backend.tasks.calculate.programs.column_words import heading, stemmed
+from backend.tasks.calculate.programs.column_words import heading, value_of
 from backend.types.tables import StoredTable
 
 _ENDS = (
@@ -18,52 +18,28 @@ _ENDS = (
     ("begin", "end"),
     ("first day", "last day"),
     ("start date", "end date"),
-    ("arrives", "leaves"),
-    ("arrival", "departure"),
-    ("check in", "check out"),
     ("from date", "to date"),
 )
-"""Headers of the first and the last day of what lasts."""
-_ONE_END = stemmed(
-    [
-        "start",
-        "started",
-        "starting",
-        "begin",
-        "began",
-        "begun",
-        "beginning",
-        "end",
-        "ended",
-        "ending",
-        "finish",
-        "finished",
-        "first",
-        "last",
-        "return",
-        "returned",
-        "back",
-        "arrive",
-        "arrived",
-        "leave",
-        "left",
-        "go",
-        "went",
-        "gone",
-        "come",
-        "came",
-        "book",
-        "booked",
-    ]
+"""Headers of the first and the last day of what lasts. A guest who checks out on a day is there no
+longer."""
+_LASTS = re.compile(
+    r"(?i)\b(?:is|are|was|were|be|been) "
+    r"(?:(?:(?-i:[A-Z][\w’'-]+)|also|already|both|all|he|she|they|we|you|anyone|anybody|the) ){0,3}"
+    r"(?:on |in )?"
+    r"(?:off|away|absent|out|leave|holiday|vacation|hire|loan|sick|ill|force|running|valid|staying)\b"
+    r"|\bstay(?:ed|s|ing)?\b"
 )
-"""What happens on one of the two days."""
+"""What was so for some days. What begins, ends or is paid on a day is asked of that day."""
+_ANOTHER_WAY = re.compile(
+    r"(?i)\b(?:not|n['’]t|free|available|vacant|sold out|run(?:s|ning)? out)\b|n['’]t\b"
+)
 
 
 def ends_of_periods(
-    table: StoredTable, day_columns: Sequence[int], said: Sequence[str]
+    table: StoredTable, day_columns: Sequence[int], question: str
 ) -> tuple[int, int] | None:
-    """The columns of the first and of the last day; None where there are none, several, or where
-    the question says what happens on one of them."""
+    """The columns of the first and of the last day; None where there are none, or several, one of
+    them is empty in some row, or the question does not ask what was so on a day."""
     names = {
         at: re.sub(r"[^a-z]+", " ", heading(at, table).casefold()).strip() for at in day_columns
     }
@@ -73,8 +49,10 @@ def ends_of_periods(
         for other, last in names.items()
         if (first, last) in _ENDS
     ]
-    if len(found) != 1 or any(stemmed([word]) & _ONE_END for word in said):
+    if len(found) != 1 or not _LASTS.search(question) or _ANOTHER_WAY.search(question):
         return None
+    if not all(value_of(row, at) for row in table.rows if not row.total for at in found[0]):
+        return None  # what has no end may still be so
     return found[0]
 
 

@@ -10,20 +10,24 @@ from dataclasses import dataclass
 from backend.tasks.calculate.programs.column_words import FIGURES, WORD
 from backend.types.tables import StoredTable
 
-_TAXES = "vat|gst|hst|mwst|ust|tva|iva|sales tax|tax"
+_TAXES = "vat|gst|hst|mwst|ust|tva|iva|sales tax"
 _TAX = re.compile(rf"(?i)(?:{_TAXES})(?: amount)?")
 _NET = re.compile(
     rf"(?i)net(?: \w+)?|\w* ?(?:ex|excl|excluding|before|without) (?:{_TAXES})|subtotal"
 )
 _GROSS = re.compile(rf"(?i)(?:gross|total)(?: \w+)?|\w* ?(?:inc|incl|including|with) (?:{_TAXES})")
+_FIGURE = "(?:amount|price|total|value|cost|figure|sum|bill|invoice)s?"
 _WITH = re.compile(
     rf"(?i)\b(?:with|incl?\.?|including|inclusive of|plus) (?:the )?(?:{_TAXES})\b"
-    rf"|\b(?:{_TAXES}) (?:included|inclusive|in)\b|\bgross\b"
+    rf"|\b(?:{_TAXES}) (?:included|inclusive)\b|\bgross {_FIGURE}\b"
 )
 _WITHOUT = re.compile(
     rf"(?i)\b(?:without|ex|excl\.?|excluding|exclusive of|before|not counting|leaving out) "
-    rf"(?:the )?(?:{_TAXES})\b|\b(?:{_TAXES}) (?:excluded|exclusive)\b|\bnet(?: of (?:{_TAXES}))?\b"
+    rf"(?:the )?(?:{_TAXES})\b|\b(?:{_TAXES}) (?:excluded|exclusive)\b"
+    rf"|\bnet (?:{_FIGURE}|of (?:{_TAXES}))\b"
 )
+_ASKS_TAX = re.compile(rf"(?i)\b(?:how much|the|what|which|any) (?:{_TAXES})\b(?! (?:in|ex)clu)")
+"""The tax itself is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ def taxed_columns(question: str, table: StoredTable) -> TaxedColumns | None:
     says nothing of it, or the list has none, or several, of a kind."""
     found = [(_WITH.search(question), 0), (_WITHOUT.search(question), 1)]
     said = [(match[0], at) for match, at in found if match is not None]
-    if len(said) != 1:
+    rest = question.replace(said[0][0], " ", 1) if said else question
+    if len(said) != 1 or _ASKS_TAX.search(rest):
         return None
     kinds = [list(_called(form, table)) for form in (_GROSS, _NET, _TAX)]
     if any(len(columns) != 1 for columns in kinds):

@@ -110,6 +110,7 @@ class Meanings:
         self.own = len(self._of_list.columns)
         self.quotients = quotients
         self._about = about
+        self._question = question
         self._said = WORD.findall(question)
         self.headers: Headers = headers_of(table, about)
         self.entries = entries_of(self._of_list)[0]
@@ -284,7 +285,9 @@ class Meanings:
 
     def _initials(self) -> Iterable[ValueMention]:
         for column in self.text_columns:
-            for first, last, text in said_as_initials(self.words, self._texts_of[column]):
+            for first, last, text in said_as_initials(
+                self._question, self.words, self._texts_of[column]
+            ):
                 yield ValueMention(first, last, column, (text,), PART)
 
     def _misspelt(self) -> Iterable[ValueMention]:
@@ -363,7 +366,7 @@ class Meanings:
         ][:MOST_DAY_SETS]
         sets = sets or [tuple(each[0] for each in options)]
         sets += [some for some in apart if some and len(options) == 1]
-        ends = ends_of_periods(self.table, self.day_columns, said)
+        ends = ends_of_periods(self._of_list, self.day_columns, question)
         sets = list(dict.fromkeys(over_periods(some, ends) for some in sets))
         if options and may_be_words:
             sets.append(())
@@ -507,7 +510,7 @@ def _is_a_deed(word: str, texts: Iterable[str]) -> bool:
     "Service charge"."""
     plain = word.casefold()
     held = {each.casefold() for text in texts for each in WORD.findall(text)}
-    return plain.endswith(("ed", "ing")) and plain not in held
+    return plain.endswith("ed") and plain not in held
 
 
 def _stems_said(word: str) -> frozenset[str]:

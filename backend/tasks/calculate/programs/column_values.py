@@ -357,16 +357,14 @@ def _values_of(
 
 
 def yes_columns(table: StoredTable, rows: Sequence[int]) -> Decided:
-    """The columns of a yes and a no. Where some rows say "yes" and others "Y", one of the two is
-    not all that is so."""
-    forms = frozenset([*CONTRARY, *CONTRARY.values()])
+    """The columns of a yes and a no."""
     found: Decided = {}
     for at, column in enumerate(table.columns):
         if column.kind is not CellKind.TEXT:
             continue
         said = {text.casefold(): text for row in rows if (text := value_of(table.rows[row], at))}
         for yes, no in CONTRARY.items():
-            if yes in said and no in said and said.keys() & forms == {yes, no}:
+            if yes in said and no in said:
                 found[key_of(column.name)] = at, said[yes]
     return found
 

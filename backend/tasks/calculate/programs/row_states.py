@@ -337,7 +337,7 @@ def payment_open(question: str, table: StoredTable) -> Refusal | None:
     for at in states:
         texts = [value_of(table.rows[row], at).strip() for row in rows]
         said = {each.casefold() for each in texts}
-        is_marked = said <= {*CONTRARY, *CONTRARY.values()} and not said.isdisjoint(CONTRARY)
+        is_marked = any(said <= {yes, no} and yes in said for yes, no in CONTRARY.items())
         if not is_marked and not day_spans(texts):
             name = table.columns[at].name
             return Refusal(
