@@ -21,7 +21,7 @@ from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.types import Calculation
 from tests.unit.csv_lists import list_of
-from tests.unit.test_composed_programs import results, told
+from tests.unit.test_composed_programs import FERRIES, results, told
 
 JOBS = list_of(
     "Job,Room,Status\nRegrout shower,Bath,Booked\nPaint walls,Hall,Done\nHang door,Hall,Done\n",
@@ -166,3 +166,26 @@ def test_a_share_is_of_a_column_that_is_named() -> None:
     assert not is_tellable(question, told("", part, **{FIGURES_UNNAMED: 1.0}))
     assert is_tellable(question, told("", part, **{FIGURES_UNNAMED: 0.0}))
     assert is_tellable(question, told("", share))
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("What did the Alke and the Basstölpel take in fares?", True),
+        ("What did the Alke, Basstölpel take in fares?", True),
+        ("What did Alke + Basstölpel take in fares?", True),
+        ("What did the Alke take in fares, after the Basstölpel?", False),
+        ("What did the Alke take in fares when the Basstölpel was out?", False),
+    ],
+)
+def test_two_values_are_put_together_where_the_question_joins_them(
+    question: str, is_told: bool
+) -> None:
+    mentions = Meanings(question, FERRIES, "crossings")
+    found = [
+        program
+        for program in programs_of(question, mentions, cues_of(question, mentions.words))
+        if program.step is ListStep.SUM and len(program.values) == 2 and program.figures == 5
+    ]
+    assert found
+    assert is_tellable(question, told(question, found[0])) is is_told

@@ -49,7 +49,7 @@ from backend.tasks.calculate.composed.read_programs import (
 )
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, WORD, heading
+from backend.tasks.calculate.programs.column_words import FIGURES, FUNCTION, LABEL, WORD, heading
 from backend.tasks.calculate.programs.compound_headers import is_of_other_things
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
@@ -357,17 +357,27 @@ def is_tellable(question: str, composed: Composed) -> bool:
 
 
 def _joins_what_nobody_joined(question: str, program: Program) -> bool:
-    """Whether two values of a column are put together that no "and", "or" or comma joins."""
+    """Whether two values of a column are put together that no "and", "or" or comma joins, or that
+    stand apart: "this year with VAT, after the credit" names no half years and credits."""
     if program.step in OF_TWO:
         return False
-    words = [word.casefold() for word in WORD.findall(numbers_apart(question))]
+    plain = numbers_apart(question)
+    words = list(WORD.finditer(plain))
     of_column = defaultdict(list)
     for value in sorted(program.values, key=lambda each: each.first):
         of_column[value.column].append(value)
     pairs = (pair for values in of_column.values() for pair in itertools.pairwise(values))
-    return _JOINS.search(question) is None and any(
-        _JOINING.isdisjoint(words[one.last : other.first]) for one, other in pairs
+    return any(
+        not _joins(plain[words[one.last - 1].end() : words[other.first].start()])
+        for one, other in pairs
     )
+
+
+def _joins(between: str) -> bool:
+    """Whether what stands between two values joins them, and says nothing else."""
+    words = {word.casefold() for word in WORD.findall(between)}
+    is_joint = _JOINS.search(between) is not None or not _JOINING.isdisjoint(words)
+    return is_joint and words <= _JOINING | FUNCTION
 
 
 def _lacks_deed(question: str, program: Program, features: Features) -> bool:
