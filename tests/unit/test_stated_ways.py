@@ -147,3 +147,13 @@ def test_the_last_part_of_a_rare_word_may_stand_for_it() -> None:
     beside = frozenset(["turn", "guiderop", "rope"])
     assert not lacks_rare_thing(read, frozenset(["turn", "rope"]), beside)
     assert lacks_rare_thing(read, frozenset(["turn", "guid"]), beside)
+
+
+def test_what_is_to_come_of_it_need_not_be_said() -> None:
+    asked = read_question(
+        "How do I fold the sail so that it doesn't get wet?", Background({}, 1000)
+    )
+    assert says_how(asked, "If you want to fold the sail use the lever.")
+    assert way_fit(asked, "To fold the sail, press the lever.") == FIT
+    other = read_question("How do I fold the wet sail in the rain?", Background({}, 1000))
+    assert not says_how(other, "If you want to fold the sail use the lever.")

@@ -63,6 +63,7 @@ _IF_WANTED = re.compile(
     r"?(?P<rest>.*)$"
 )
 _NAMED_SO = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+")
+_SO_THAT = re.compile(r"(?i),? so (?:that )?(?=(?:it|they|he|she|we|i|you|the|my|our|nobody)\b)")
 _DENIED = re.compile(r"(?i)\b(?:not|never|no longer|cannot|only|nobody|rarely|once|was|were)\b")
 _STATES = re.compile(
     r"(?i)^(?:the|an?|this|these|most|some|many|all|there|it)\b"
@@ -130,9 +131,9 @@ def says_how(question: Question, text: str) -> bool:
     """Whether a sentence says in the question's own verb, and of all that it is done to, by what it
     is done: “The lever is used to fold the sail.”"""
     asked = _HOW.match(question.text.strip()) if question.kind is AnswerKind.MANNER else None
-    if asked is None or _DENIED.search(text) or len(question.weights) < LEAST_ASKED:
+    if asked is None or _DENIED.search(text) or len(_wanted(question)) < LEAST_ASKED:
         return False
-    wanted, verb = question.weights.keys(), _stems(asked["verb"] or asked["to"])
+    wanted, verb = _wanted(question), _stems(asked["verb"] or asked["to"])
     if (used := _USED_TO.match(text)) is not None:
         purpose = frozenset(term_texts(f"{used['verb']} {used['rest']}"))
         is_whole = wanted <= purpose and len(purpose - wanted) <= BESIDE
@@ -150,6 +151,12 @@ def says_how(question: Question, text: str) -> bool:
     purpose = frozenset(term_texts(f"{wish['verb']} {wish['rest'][: end.start()]}"))
     is_whole = wanted <= purpose and len(purpose - wanted) <= BESIDE
     return _stems(wish["verb"]) == verb and is_whole
+
+
+def _wanted(question: Question) -> Set[str]:
+    """The words of the question but for those of what is to come of it (“so that it is dry”)."""
+    before = _SO_THAT.split(question.text, maxsplit=1)[0]
+    return question.weights.keys() & frozenset(term_texts(before))
 
 
 def _stems(word: str) -> list[str]:
@@ -173,7 +180,7 @@ def way_fit(question: Question, text: str) -> float:
     if _NO_WAY.search(said["rest"], end.start()):
         return 0.0
     purpose = frozenset(term_texts(f"{said['verb']} {said['rest'][: end.start()]}"))
-    wanted = question.weights.keys()
+    wanted = _wanted(question)
     if len(wanted) < LEAST_ASKED or not wanted <= purpose:
         return 0.0
     return FIT if len(purpose - wanted) <= BESIDE else 0.0
