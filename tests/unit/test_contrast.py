@@ -203,3 +203,17 @@ def test_two_prices_of_one_list_are_told_though_one_is_thought_little_of() -> No
     assert both_sides(plain, scores, plain.candidates[0]) == ()
     days = reading_of(text.replace("is 40 euros", "takes 3 days"), asked)
     assert both_sides(days, scores, days.candidates[0]) == ()
+
+
+def test_two_things_of_which_something_is_said_one_below_the_other_are_told() -> None:
+    text = (
+        "8.1 The pilot decides. 8.2 A slack recall is called by one bell, and boats go back. "
+        "8.3 A rough recall is called by two bells, and the fleet goes back."
+    )
+    asked = "What is the difference between a slack recall and a rough recall?"
+    reading = reading_of(text, asked)
+    slack, rough = (unit.text for unit in reading.candidates if "recall" in unit.text)
+    scores = np.full(len(reading.candidates), 0.3)
+    assert both_entries(reading, scores) == (slack, rough)
+    apart = reading_of(text.replace("8.3 A", "8.3 Rain is bad. 8.4 A"), asked)
+    assert both_entries(apart, np.full(len(apart.candidates), 0.3)) == ()

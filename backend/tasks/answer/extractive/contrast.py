@@ -30,6 +30,9 @@ _ASKS_BY_HOW_MUCH = re.compile(r"(?i)\bdifference in (?:the )?(?:price|cost|rent
 _MONEY = re.compile(
     r"(?i)[£€$]\s?\d|\d\s?[€]|\b(?:gbp|eur|usd|chf)\b|\b(?:pounds?|euros?|dollars?|francs?|pence|cents)\b"
 )
+_SAYS = (
+    r"(?:is|are|was|were|has|have|means?|covers?|includes?|applies|takes?|needs?|may|must|can)\b"
+)
 _WHAT = frozenset(["a", "an", "the", "one", "any", "used"])
 """How it goes on that something is a thing of a kind, or used for something."""
 ENTRY = 1.5
@@ -73,10 +76,13 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
     things, units = contrasted(reading.question.text), one_of_each(reading, scores)
     if things is None or not units:
         return ()
-    told = all(
-        is_entry_told(n, unit, reading.above(unit)) for n, unit in zip(things, units, strict=True)
-    )
-    return units if told else ()
+    pairs = list(zip(things, units, strict=True))
+    told = all(is_entry_told(name, unit, reading.above(unit)) for name, unit in pairs)
+    # of two kinds of one thing (“a slack recall”, “a rough recall”) what is said of either in turn
+    are_kinds = things[0].split()[1:] == things[1].split()[1:] != []
+    are_subjects = are_kinds and _side_by_side(reading, *units)
+    are_subjects = are_subjects and all(_is_subject(name, unit.text) for name, unit in pairs)
+    return units if told or are_subjects else ()
 
 
 def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
@@ -86,7 +92,8 @@ def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tupl
         return ()
     return tuple(
         unit.text
-        if unit.text.startswith(name)
+        if _is_subject(name, unit.text)
+        or unit.text.startswith(name)
         or says_what_it_is(name, unit.text)
         or _is_labelled(name, unit.text)
         else f"{name}: {unit.text}"
@@ -137,6 +144,12 @@ def is_entry_told(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
         or says_what_it_is(name, unit.text)
         or _is_labelled(name, unit.text)
     )
+
+
+def _is_subject(name: str, text: str) -> bool:
+    """Whether a text begins with a name as that of which it says something."""
+    begins = rf"(?i)\W*(?:\d+(?:\.\d+)*\.?\s+)?(?:the |an? )?{re.escape(name)}s? "
+    return re.match(begins + _SAYS, text) is not None
 
 
 def _is_labelled(name: str, text: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.tasks.answer.extractive.complete import complete
 from backend.tasks.answer.extractive.confidence import confidence_features
@@ -16,6 +17,7 @@ from backend.tasks.answer.extractive.contrast import told_as_both
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import LONGEST
 from backend.tasks.answer.extractive.holding_back import held_back, is_row_of_another
+from backend.tasks.answer.extractive.items_below import items_meant
 from backend.tasks.answer.extractive.labelled_values import tells_labelled_value
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
@@ -25,6 +27,7 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.required import names_of
 from backend.tasks.answer.extractive.rows import (
     asked_cells,
     direct_from,
@@ -71,6 +74,8 @@ STRONG = 0.6
 """A sentence with such a score and a word of the question is not called nothing, however little
 else speaks for an answer: of the training questions over own files seven of eight such sentences
 answered."""
+NEAREST_STEPS = 3
+"""So many of the sentences that come nearest are steps of one list, where they are told."""
 OVERRULING = 0.7
 """P(the best sentence holds the answer) from which rules do not hold it back."""
 
@@ -141,8 +146,8 @@ def judge(
     verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
     steps = None if missing or unheard else _steps_meant(reading, weights)
-    if steps is None and verdict is Verdict.LIKELY and not missing:
-        steps = steps_around(reading.question, reading.steps, told)
+    if steps is None and not missing and not unheard:
+        steps = _listed_otherwise(reading, scores, told, verdict, weights)
     if steps is not None and _give_way(reading, steps, told, verdict):
         otherwise = Judgement(verdict, "", (), scores, first, found)
         return _told_in_steps(reading, steps, weights, otherwise)
@@ -160,6 +165,23 @@ def judge(
     verdict = told_so.verdict
     probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, told_so.line, units, scores, first, found, probable)
+
+
+def _listed_otherwise(
+    reading: ReadEvidence, scores: Scores, told: Unit, verdict: Verdict, weights: ReaderWeights
+) -> ListedSteps | None:
+    """The steps around the one that would be told, or of which those that come nearest are; or the
+    list below a heading that is nearly the question, where no sentence is told."""
+    question = reading.question
+    if verdict is Verdict.LIKELY:
+        return steps_around(question, reading.steps, told)
+    if verdict is not Verdict.CLOSEST or not weights.hears_pairs(reading):
+        return None
+    nearest = [reading.candidates[at] for at in np.argsort(-scores, kind="stable")[:NEAREST_STEPS]]
+    around = steps_around(question, reading.steps, told)
+    if around is not None and len(nearest) == NEAREST_STEPS and all(map(around.hold, nearest)):
+        return around
+    return items_meant(question, reading.steps)
 
 
 def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedSteps | None:
@@ -219,7 +241,18 @@ def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: boo
     unit = reading.candidates[best]
     if verdict is Verdict.LIKELY and not overruled and counts_what_is_not_there(reading, unit):
         return Verdict.CLOSEST
-    return Verdict.LIKELY if _is_contested(reading, best, verdict) else verdict
+    if _is_contested(reading, best, verdict) or _lacks_a_name(reading, unit):
+        return Verdict.LIKELY if verdict is Verdict.DIRECT else verdict
+    return verdict
+
+
+def _lacks_a_name(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a name of the question stands neither in a sentence, nor in what it stands under, nor
+    in the one before it: when the test of a van is due may be that of another van."""
+    before = reading.before(unit)
+    held = unit.term_set | reading.passages[unit.hit].title_terms
+    held |= frozenset(term_texts(unit.heading)) | (before.term_set if before else frozenset())
+    return any(name.isdisjoint(held) for name in names_of(reading.question.text))
 
 
 def _speaks_for_itself(reading: ReadEvidence, features: Matrix, ranking: RankedUnits) -> bool:

@@ -20,6 +20,7 @@ from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.footnotes import with_footnotes
 from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.items_below import asks_for_items, items_of
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.naming_entries import naming_fit
@@ -193,11 +194,12 @@ def read(
 def _steps_among(
     question: Question, units: Sequence[Unit], hits: Sequence[Hit]
 ) -> list[ListedSteps]:
-    """The numbered steps below headings, where steps are asked for."""
-    if not asks_for_steps(question):
-        return []
+    """The numbered steps below headings where steps are asked for, the items of lists where several
+    things are."""
     texts = {number: (hit.chunk.text, hit.chunk.start) for number, hit in enumerate(hits, 1)}
-    return list(steps_of(units, texts))
+    if asks_for_steps(question):
+        return list(steps_of(units, texts))
+    return list(items_of(units, texts)) if asks_for_items(question) else []
 
 
 def _in_other_forms(question: Question, units: Sequence[Unit]) -> list[Unit]:

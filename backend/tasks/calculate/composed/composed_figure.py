@@ -49,8 +49,10 @@ from backend.tasks.calculate.composed.read_programs import (
 )
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.tasks.calculate.programs.column_answers import MOST_LISTED
 from backend.tasks.calculate.programs.column_words import FIGURES, FUNCTION, LABEL, WORD, heading
 from backend.tasks.calculate.programs.compound_headers import is_of_other_things
+from backend.tasks.calculate.programs.plain_marks import in_own_marks, with_plain_marks
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
@@ -75,6 +77,7 @@ _YES_OR_NO = re.compile(
 _ANY = re.compile(r"(?i)\W*(?:and |so |but )?any(?:one|body|thing)?\b")
 _NAMES = re.compile(r"(?i)\W*(?:and |so |but )?(?:which|who|whose|whom|where)\b")
 _WHO = re.compile(r"(?i)\W*(?:and |so |but )?who(?:m|se)?\b")
+_ONE_WHO = re.compile(r"(?i)\W*(?:and |so |but )?who(?:['’]s| is| was| does| [a-z]+s)\b")
 _DAYS = re.compile(r"(?i)\W*(?:and |so |but )?(?:when|since when|what (?:date|day))\b")
 _TO_COME = re.compile(r"(?i)\W*(?:and |so |but )?when (?:will|do|does|is|are)\b")
 _HOW_TO = re.compile(
@@ -137,7 +140,11 @@ def unread_candidates(
     """The same, none of them read together with the question."""
     if not is_sound(table) or is_statement(table) or ":" in table.label_name:
         return []
-    found = _candidates(question, table, about, model)
+    marked = with_plain_marks(table)
+    found = [
+        each if marked is table else replace(each, outcome=in_own_marks(each.outcome, [table]))
+        for each in _candidates(question, marked, about, model)
+    ]
     if (rota := people_of_rota(table)) is not None:
         named = Meanings(question, table, about).named_places
         found = [
@@ -353,6 +360,9 @@ def is_tellable(question: str, composed: Composed) -> bool:
     is_unsaid = program.step is ListStep.PART and bool(features.get(FIGURES_UNNAMED))
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
     is_open = is_open or is_of_one or is_unsaid or _joins_what_nobody_joined(question, program)
+    # “who looks after the boats” asks for one, and no list of all owners
+    is_crowd = _ONE_WHO.match(question) is not None
+    is_open = is_open or (is_crowd and len(composed.calculation.listed) > MOST_LISTED)
     return not (is_open or _is_of_other_kind(question, composed))
 
 

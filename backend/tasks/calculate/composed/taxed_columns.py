@@ -59,5 +59,7 @@ def taxed_columns(question: str, table: StoredTable) -> TaxedColumns | None:
 def _called(form: re.Pattern[str], table: StoredTable) -> Iterator[int]:
     """The columns of figures whose header is of a form, its currency left out."""
     for at, column in enumerate(table.columns):
-        if column.kind in FIGURES and form.fullmatch(" ".join(WORD.findall(column.name))):
+        words = " ".join(WORD.findall(column.name))
+        is_rate = column.unit == "%" or "%" in column.name
+        if column.kind in FIGURES and not is_rate and form.fullmatch(words):
             yield at

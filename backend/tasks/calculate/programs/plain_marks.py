@@ -1,35 +1,35 @@
-"""Marks of yes and no in several forms in one column ("yes", "Y", "n", "no"), which are one yes and
-one no."""
+"""What a column says in several forms: "yes", "Y", "n" and "no" are one yes and one no, and "canc"
+below a header of states is "cancelled"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from backend.tasks.calculate.programs.column_values import CONTRARY
+from backend.tasks.calculate.programs.column_words import WORD, stemmed
 from backend.types.calculations import Calculation, Operand, Operation
 from backend.types.tables import Cell, CellKind, StoredTable
 
 YES, NO = "yes", "no"
 _FORMS = {**dict.fromkeys(CONTRARY, YES), **dict.fromkeys(CONTRARY.values(), NO)}
+_STATES = stemmed(["status", "state", "stage", "progress"])
+_SHORTEST, _CUT_OFF = 3, 2
+"""Letters of a state that is cut short, and how many more the whole has, at least."""
 
 
 def with_plain_marks(table: StoredTable) -> StoredTable:
-    """A table in which each mark of a column that has several forms of them is "yes" or "no"; the
-    table itself where none has."""
-    columns = {at for at in range(len(table.columns)) if _is_mixed(table, at)}
+    """A table in which each mark of a column that has several forms of them is "yes" or "no", and
+    each state that is cut short is written in full; the table itself where there is none."""
+    columns = {at: forms for at in range(len(table.columns)) if (forms := _forms_of(table, at))}
     if not columns:
         return table
-    rows = tuple(
-        replace(
-            row,
-            cells=tuple(
-                _plain(cell) if at in columns else cell for at, cell in enumerate(row.cells)
-            ),
-        )
+    rows = (
+        tuple(_plain(cell, columns.get(at, {})) for at, cell in enumerate(row.cells))
         for row in table.rows
     )
-    return replace(table, rows=rows)
+    made = (replace(row, cells=cells) for row, cells in zip(table.rows, rows, strict=True))
+    return replace(table, rows=tuple(made))
 
 
 def in_own_marks(made: Calculation, tables: Sequence[StoredTable]) -> Calculation:
@@ -38,25 +38,49 @@ def in_own_marks(made: Calculation, tables: Sequence[StoredTable]) -> Calculatio
     operands = tuple(_as_printed(operand, own.get(operand.table_id)) for operand in made.operands)
     told = replace(made, operands=operands)
     if made.operation is Operation.LOOKUP and len(operands) == 1:
-        text = operands[0].text
-        said = made.sentence.replace(made.answer, text, 1)
-        told = replace(told, answer=text, sentence=said) if made.answer in _FORMS else told
+        text, put = operands[0].text, made.operands[0].text
+        said = made.sentence.replace(put, text, 1)
+        told = replace(told, answer=text, sentence=said) if made.answer == put != text else told
     return told
 
 
-def _is_mixed(table: StoredTable, column: int) -> bool:
+def _forms_of(table: StoredTable, column: int) -> dict[str, str]:
+    """What each text of a column that has several forms of one thing is put as, by its small
+    letters; nothing where it has none."""
     if table.columns[column].kind is not CellKind.TEXT:
-        return False
+        return {}
     cells = (row.cells[column] for row in table.rows if not row.total)
-    said = {cell.text.strip().casefold() for cell in cells if cell is not None} - {""}
+    texts = [cell.text.strip() for cell in cells if cell is not None and cell.text.strip()]
+    said = {text.casefold() for text in texts}
     pairs = sum(yes in said or no in said for yes, no in CONTRARY.items())
-    return bool(said) and said <= _FORMS.keys() and pairs > 1
+    if said <= _FORMS.keys() and pairs > 1:
+        return _FORMS
+    if not stemmed(WORD.findall(table.columns[column].name)) & _STATES:
+        return {}
+    whole = {text.casefold(): text for text in reversed(texts)}
+    return {
+        short: whole[longer[0]]
+        for short in said
+        if len(longer := [each for each in said if _is_cut_from(short, each)]) == 1
+    }
 
 
-def _plain(cell: Cell | None) -> Cell | None:
+def _is_cut_from(short: str, whole: str) -> bool:
+    """Whether a state is the beginning of another one: "canc." of "cancelled"."""
+    bare = short.removesuffix(".")
+    return (
+        len(bare) >= _SHORTEST
+        and bare.isalpha()
+        and whole.isalpha()
+        and whole.startswith(bare)
+        and len(whole) >= len(bare) + _CUT_OFF
+    )
+
+
+def _plain(cell: Cell | None, forms: Mapping[str, str]) -> Cell | None:
     if cell is None:
         return None
-    return replace(cell, text=_FORMS.get(cell.text.strip().casefold(), cell.text))
+    return replace(cell, text=forms.get(cell.text.strip().casefold(), cell.text))
 
 
 def _as_printed(operand: Operand, table: StoredTable | None) -> Operand:
