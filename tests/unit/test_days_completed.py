@@ -76,7 +76,7 @@ MIXED = "Lamp,Mark,Watts\nA,Y,5\nB,no,9\nC,Y,2\n"
         (WORK, "How many billable hours did Ann work?", "6.5 h"),
         (LAMPS, "Which lamps are not dimmable?", "B"),
         (LAMPS, "How many lamps are dimmable?", "2"),
-        (MIXED, "How many lamps are mark?", ""),
+        (MIXED, "How many lamps are mark?", "2"),
     ],
 )
 def test_y_and_true_say_yes(text: str, question: str, told: str) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.answer.extractive.named_elsewhere import is_where_name_is_unknown
+from backend.tasks.answer.extractive.named_elsewhere import (
+    is_where_name_is_unknown,
+    lacks_a_name,
+)
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
 
@@ -59,3 +62,23 @@ def test_a_document_whose_beginning_was_not_found_may_have_the_name_there() -> N
 def test_a_sentence_with_a_name_of_the_other_document_goes_on_with_it() -> None:
     own = hit("Rules.\n\nPonies of Ida Brandt are kept two to a stall.", document="stable")
     assert not held(QUESTION, own, FARM)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "lacks"),
+    [
+        (
+            "When is the survey of the Moor due?",
+            "The Moor came in on Sunday. Rain fell on the quay. The survey is due.",
+            True,
+        ),
+        ("When is the survey of the Moor due?", "The Moor came in. The survey is due.", False),
+        ("When is the survey due?", "Rain fell. The survey is due.", False),
+    ],
+)
+def test_a_name_stands_in_a_sentence_above_it_or_right_before_it(
+    question: str, text: str, lacks: bool
+) -> None:
+    reading = reading_of(question, hit(text))
+    told = next(unit for unit in reading.candidates if "survey" in unit.text)
+    assert lacks_a_name(reading, told) is lacks

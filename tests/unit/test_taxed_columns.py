@@ -59,3 +59,10 @@ def test_what_is_taken_off_a_wage_is_no_tax_on_top() -> None:
 def test_nothing_is_chosen_over_a_list_without_all_three() -> None:
     plain = list_of("Bill,Firm,Amount,VAT\n1,Elm,100,20\n2,Moor,50,10\n", "bills.csv")
     assert taxed_columns("What does Elm come to, VAT included?", plain) is None
+
+
+def test_a_rate_is_no_tax() -> None:
+    rates = list_of("Bill,Net,VAT %,VAT,Gross\n1,100,20,20,120\n2,50,20,10,60\n", "bills.csv")
+    found = taxed_columns("How much did we bill before VAT?", rates)
+    assert found is not None
+    assert (found.meant, found.others) == (0, {2, 3})

@@ -189,3 +189,20 @@ def test_two_values_are_put_together_where_the_question_joins_them(
     ]
     assert found
     assert is_tellable(question, told(question, found[0])) is is_told
+
+
+def test_who_does_something_is_not_told_by_all_names_of_a_list() -> None:
+    rows = "".join(f"{at},Hull {at},Kit{at},yes\n" for at in range(12))
+    park = list_of("Berth,Boat,Owner,Trailer\n" + rows, "park.csv")
+    question = "Who looks after the trailers?"
+    program = results("Which owners have a trailer?", park)
+    (listed,) = [
+        each
+        for (step, _), each in program.items()
+        if step is ListStep.LIST and each.answer == 1 and not each.values
+    ]
+    outcome = run(listed, park)
+    assert isinstance(outcome, Calculation)
+    composed = Composed(ProgramResult(listed, outcome, {}), outcome, 0.9)
+    assert not is_tellable(question, composed)
+    assert is_tellable("Which owners have a trailer?", composed)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.tasks.answer.extractive.complete import complete
 from backend.tasks.answer.extractive.confidence import confidence_features
@@ -19,6 +18,7 @@ from backend.tasks.answer.extractive.first_line import LONGEST
 from backend.tasks.answer.extractive.holding_back import held_back, is_row_of_another
 from backend.tasks.answer.extractive.items_below import items_meant
 from backend.tasks.answer.extractive.labelled_values import tells_labelled_value
+from backend.tasks.answer.extractive.named_elsewhere import lacks_a_name
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -27,7 +27,6 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.reading import ReadEvidence
-from backend.tasks.answer.extractive.required import names_of
 from backend.tasks.answer.extractive.rows import (
     asked_cells,
     direct_from,
@@ -241,18 +240,9 @@ def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: boo
     unit = reading.candidates[best]
     if verdict is Verdict.LIKELY and not overruled and counts_what_is_not_there(reading, unit):
         return Verdict.CLOSEST
-    if _is_contested(reading, best, verdict) or _lacks_a_name(reading, unit):
+    if _is_contested(reading, best, verdict) or lacks_a_name(reading, unit):
         return Verdict.LIKELY if verdict is Verdict.DIRECT else verdict
     return verdict
-
-
-def _lacks_a_name(reading: ReadEvidence, unit: Unit) -> bool:
-    """Whether a name of the question stands neither in a sentence, nor in what it stands under, nor
-    in the one before it: when the test of a van is due may be that of another van."""
-    before = reading.before(unit)
-    held = unit.term_set | reading.passages[unit.hit].title_terms
-    held |= frozenset(term_texts(unit.heading)) | (before.term_set if before else frozenset())
-    return any(name.isdisjoint(held) for name in names_of(reading.question.text))
 
 
 def _speaks_for_itself(reading: ReadEvidence, features: Matrix, ranking: RankedUnits) -> bool:

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.required import (
     Context,
     folded_words,
     holds_name,
+    names_of,
     required,
 )
 from backend.tasks.answer.extractive.units import Unit
@@ -54,6 +55,15 @@ def is_where_name_is_unknown(reading: ReadEvidence, unit: Unit) -> bool:
         ):
             return True
     return False
+
+
+def lacks_a_name(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a name of the question stands neither in a sentence, nor in what it stands under, nor
+    in the one before it: when the test of a van is due may be that of another van."""
+    before = reading.before(unit)
+    held = unit.term_set | reading.passages[unit.hit].title_terms
+    held |= frozenset(term_texts(unit.heading)) | (before.term_set if before else frozenset())
+    return any(name.isdisjoint(held) for name in names_of(reading.question.text))
 
 
 def _knows(passage: Passage, name: str) -> bool:
