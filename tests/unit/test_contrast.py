@@ -217,3 +217,5 @@ def test_two_things_of_which_something_is_said_one_below_the_other_are_told() ->
     assert both_entries(reading, scores) == (slack, rough)
     apart = reading_of(text.replace("8.3 A", "8.3 Rain is bad. 8.4 A"), asked)
     assert both_entries(apart, np.full(len(apart.candidates), 0.3)) == ()
+    fees = reading_of(text, asked.replace("?", " in fees?"))
+    assert both_entries(fees, scores) == ()

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.items_below import (
     NEARLY_ASKED,
     asks_for_items,
     items_meant,
     items_of,
 )
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.steps_below import ListedSteps
 from backend.tasks.answer.extractive.units import cut_hits
-from backend.types import Hit
+from backend.tasks.answer.extractive.weights import load_weights
+from backend.types import Hit, Verdict
 from tests.unit.test_signposts import reading_of, under
 
 CARGO = under(
@@ -64,4 +69,26 @@ def test_a_heading_that_is_nearly_the_question_means_its_list() -> None:
     assert meant("What things won't the ferry carry?")
     assert not meant("What things won't the ferry carry?", NEARLY_ASKED - 0.01)
     assert not meant("What things does the ferry carry?")  # the heading denies it
+    assert not meant("What things won't the ferry carry in June?")  # nor is it said of June
+    assert not meant("What things won't the ferry sell?")
     assert not meant("How heavy is what the ferry won't carry?")
+
+
+def test_a_list_begins_with_its_first_item_wherever_sentences_are_cut() -> None:
+    hit = under(
+        "Sails",
+        "Bring\n\n- a coat\n- a map\n\nWhat is lent\n\n- a rope\n- a lamp\n- a knife",
+    )
+    firsts = {each.texts[0] for each in lists_in(hit)}
+    assert firsts <= {"• a coat", "• a rope"}
+    assert (
+        lists_in(replace(hit, chunk=replace(hit.chunk, text="- a map\n- a rope", start=90))) == []
+    )
+
+
+def test_a_list_of_things_is_none_of_steps() -> None:
+    reading = reading_of("Which things does the ferry not carry?", CARGO)
+    assert reading.steps
+    weights = load_weights()
+    judgement = judge(reading, unit_features(reading), weights, {}, missing=False)
+    assert judgement.verdict is not Verdict.DIRECT

@@ -73,6 +73,11 @@ def test_a_sentence_with_a_name_of_the_other_document_goes_on_with_it() -> None:
             True,
         ),
         ("When is the survey of the Moor due?", "The Moor came in. The survey is due.", False),
+        (
+            "When is the survey of the Moor due?",
+            "The Moor is old. It leaks. Its survey is due.",
+            False,
+        ),
         ("When is the survey due?", "Rain fell. The survey is due.", False),
     ],
 )

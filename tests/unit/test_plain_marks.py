@@ -35,6 +35,9 @@ def test_marks_and_states_are_put_in_one_form() -> None:
         "Trip,Kind\n1,car\n2,caravan\n3,bus\n",  # no states
         "Trip,Status\n1,part\n2,partly\n3,partial\n",  # short for one of two
         "Trip,Status\n1,up\n2,upper\n3,on\n",  # too short
+        "Book,Status\n1,read\n2,reading\n3,wished\n",  # two words
+        "Plant,Stage\n1,seed\n2,seedling\n3,harvest\n",
+        "Item,Status\n1,out\n2,outstanding\n3,back\n",
         "Trip,Crewed\n1,yes\n2,maybe\n3,Y\n",
         "Trip,Crewed\n1,yes\n2,no\n3,yes\n",
     ],

@@ -239,3 +239,11 @@ def test_a_step_that_would_be_told_brings_those_around_it() -> None:
     assert not around("How do I put away a new sail?", unit=replace(above, hit=2))
     assert not around("How do I put away a new oar?")  # the heading is of another thing
     assert not around("Where do I put away a new sail?")
+
+
+def test_below_another_deed_no_step_is_of_it() -> None:
+    mend = under("Starting the engine", "1. Fill the tank.\n2. Pull the cord.")
+    (steps,) = steps_in(mend)
+    told = next(unit for unit in cut_hits([mend]) if "cord" in unit.text)
+    question = reading_of("How do I mend the engine?", mend).question
+    assert steps_around(question, [(steps, 0.6)], told) is None

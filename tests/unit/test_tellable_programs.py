@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.tasks.calculate.composed.composed_figure import (
@@ -11,6 +13,7 @@ from backend.tasks.calculate.composed.composed_figure import (
 )
 from backend.tasks.calculate.composed.derived_columns import with_derived_columns
 from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
+from backend.tasks.calculate.composed.mentions import ValueMention
 from backend.tasks.calculate.composed.program_features import (
     FIGURES_UNNAMED,
     TELLS_DAY,
@@ -206,3 +209,6 @@ def test_who_does_something_is_not_told_by_all_names_of_a_list() -> None:
     composed = Composed(ProgramResult(listed, outcome, {}), outcome, 0.9)
     assert not is_tellable(question, composed)
     assert is_tellable("Which owners have a trailer?", composed)
+    named = ValueMention(2, 3, 2, ("yes",), 1.0)
+    of_some = Composed(ProgramResult(replace(listed, values=(named,)), outcome, {}), outcome, 0.9)
+    assert is_tellable("Which owners say yes?", of_some)

@@ -33,6 +33,7 @@ _MONEY = re.compile(
 _SAYS = (
     r"(?:is|are|was|were|has|have|means?|covers?|includes?|applies|takes?|needs?|may|must|can)\b"
 )
+_IN_A_RESPECT = re.compile(r"(?i)\bdifference in\b| in (?:the )?[\w-]+\W*$")
 _WHAT = frozenset(["a", "an", "the", "one", "any", "used"])
 """How it goes on that something is a thing of a kind, or used for something."""
 ENTRY = 1.5
@@ -80,6 +81,7 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
     told = all(is_entry_told(name, unit, reading.above(unit)) for name, unit in pairs)
     # of two kinds of one thing (“a slack recall”, “a rough recall”) what is said of either in turn
     are_kinds = things[0].split()[1:] == things[1].split()[1:] != []
+    are_kinds = are_kinds and _IN_A_RESPECT.search(reading.question.text) is None
     are_subjects = are_kinds and _side_by_side(reading, *units)
     are_subjects = are_subjects and all(_is_subject(name, unit.text) for name, unit in pairs)
     return units if told or are_subjects else ()

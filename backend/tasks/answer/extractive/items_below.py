@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.opposite_deeds import undoes
 from backend.tasks.answer.extractive.question import Question
@@ -16,6 +18,10 @@ FEWEST = 2
 """Items of a list, at least."""
 NEARLY_ASKED = 0.65
 """Cosine of question and heading from which the heading asks the same."""
+
+ALL_NAMED = 0.9
+"""Share of the question's weight that the heading holds, at least."""
+_ONLY_ASK = frozenset(term_texts("thing things item items kind kinds sort sorts type types"))
 
 _ITEM = re.compile(r"(?P<indent>[^\S\n]*)[•▪◦‣·*–-][^\S\n]+(?=\S)")
 _NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s")
@@ -53,6 +59,9 @@ def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
         if first["indent"]:
             continue  # a list in a list
         seen.add((unit.hit, unit.heading))
+        begin = _first_of(text, begin)
+        if not begin and start:
+            continue  # the list may begin in the passage before
         spans = _spans(text, begin)
         if len(spans) < FEWEST:
             continue
@@ -67,6 +76,20 @@ def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
             told,
             len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip(),
         )
+
+
+def _first_of(text: str, begin: int) -> int:
+    """Where the first item of a list begins of which one begins a line: a heading and the first
+    item below it may stand in one sentence with the list above."""
+    while begin:
+        before = text.rfind("\n", 0, begin - 1) + 1
+        line = text[before : begin - 1]
+        if line.strip() and not _ITEM.match(line) and not line[:1].isspace():
+            break
+        begin = before
+    while begin < len(text) and not _ITEM.match(text, begin):
+        begin = text.find("\n", begin) + 1 or len(text)
+    return begin
 
 
 def _spans(text: str, begin: int) -> list[tuple[int, int]]:
@@ -94,8 +117,8 @@ def _spans(text: str, begin: int) -> list[tuple[int, int]]:
 def items_meant(
     question: Question, items: Sequence[tuple[ListedSteps, float]]
 ) -> ListedSteps | None:
-    """The list that a question asks for; None where no heading is nearly the question, or the
-    nearest one denies what is asked, or the other way round.
+    """The list that a question asks for; None where no heading is nearly the question, in meaning
+    and in words, or the nearest one denies what is asked, or the other way round.
 
     Args:
         items: with the cosine of question and heading.
@@ -105,5 +128,13 @@ def items_meant(
     nearest, cosine = max(items, key=lambda each: each[1])
     if cosine < NEARLY_ASKED or undoes(question.text, nearest.heading):
         return None
+    words = {
+        term: own
+        for term, own in question.weights.items()
+        if term not in _ONLY_ASK and not term.endswith(("n't", "n’t"))
+    }
+    named = replace(question, weights=words).share_of(frozenset(term_texts(nearest.heading)))
+    if named < ALL_NAMED:
+        return None  # what is decided in May is not what is decided in June
     denied = [NEGATION.search(text) is not None for text in (question.text, nearest.heading)]
     return nearest if denied[0] == denied[1] else None

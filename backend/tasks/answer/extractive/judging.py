@@ -58,6 +58,7 @@ from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.steps_below import (
     ListedSteps,
     are_surely_meant,
+    asks_for_steps,
     steps_around,
     steps_meant,
 )
@@ -184,6 +185,8 @@ def _listed_otherwise(
 
 
 def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedSteps | None:
+    if not asks_for_steps(reading.question):
+        return None  # the lists are of things
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
     return steps_meant(
         reading.question, reading.steps, titles, hears_meaning=weights.hears_pairs(reading)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from backend.analysis import fold, term_texts
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.forms import PRONOUN
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.required import (
     Context,
@@ -59,10 +60,13 @@ def is_where_name_is_unknown(reading: ReadEvidence, unit: Unit) -> bool:
 
 def lacks_a_name(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a name of the question stands neither in a sentence, nor in what it stands under, nor
-    in the one before it: when the test of a van is due may be that of another van."""
-    before = reading.before(unit)
+    in the one before it, or before “it”: when a van's test is due may be that of another van."""
     held = unit.term_set | reading.passages[unit.hit].title_terms
-    held |= frozenset(term_texts(unit.heading)) | (before.term_set if before else frozenset())
+    held |= frozenset(term_texts(unit.heading))
+    for before in reversed(reading.above(unit)):
+        held |= before.term_set
+        if not PRONOUN.match(before.text):
+            break
     return any(name.isdisjoint(held) for name in names_of(reading.question.text))
 
 

@@ -72,6 +72,7 @@ _SAYS_STEPS = re.compile(
     r"(?i)(?:the |in )?(?:steps?|procedures?|instructions?|what to do|how (?:to|it) (?:do|works?)"
     r"(?: it)?|step by step|method)\W*"
 )
+_OF_A_DEED = re.compile(r"(?i)\W*(?:how (?:to|we|you)\b|(?:\w+ly )?\w{3,}ing\b)")
 _ONLY_ASK = frozenset(
     term_texts(
         "steps procedure process drill exactly exact please whole order all", keep_stop_words=True
@@ -262,6 +263,7 @@ def steps_around(
             and cosine >= OF_THE_THING
             and asked & frozenset(term_texts(each.heading))
             and not undoes(question.text, each.heading)
+            and not _OF_A_DEED.match(each.heading)
         ),
         None,
     )

@@ -361,7 +361,8 @@ def is_tellable(question: str, composed: Composed) -> bool:
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
     is_open = is_open or is_of_one or is_unsaid or _joins_what_nobody_joined(question, program)
     # “who looks after the boats” asks for one, and no list of all owners
-    is_crowd = _ONE_WHO.match(question) is not None
+    is_of_some = program.values or program.dates or program.bounds or program.pairs
+    is_crowd = not is_of_some and _ONE_WHO.match(question) is not None
     is_open = is_open or (is_crowd and len(composed.calculation.listed) > MOST_LISTED)
     return not (is_open or _is_of_other_kind(question, composed))
 
@@ -450,9 +451,11 @@ def composed_figures(
         return found
     plain = numbers_apart(question)
     told = names_without(plain, Meanings(plain, table, about))
-    if told is None or isinstance(told[1], Refusal):
+    if told is None:
         return found
     program, outcome = told
+    if isinstance(outcome, Refusal):
+        return found
     # what is denied is no condition of the rows that are meant
     denied = set(program.values)
     kept = (each for each in found if not denied & set(each.candidate.program.values))

@@ -14,6 +14,14 @@ from backend.types.tables import Cell, CellKind, StoredTable
 YES, NO = "yes", "no"
 _FORMS = {**dict.fromkeys(CONTRARY, YES), **dict.fromkeys(CONTRARY.values(), NO)}
 _STATES = stemmed(["status", "state", "stage", "progress"])
+_VOWELS = "aeiou"
+_SUFFIXES = frozenset(
+    [
+        *("ing", "ings", "ed", "er", "est", "en", "able", "ive", "al", "ion", "ious", "ish"),
+        *("ist", "ism", "or", "ance", "ence", "age", "ity", "ery"),
+    ]
+)
+"""What words are made with of shorter ones."""
 _SHORTEST, _CUT_OFF = 3, 2
 """Letters of a state that is cut short, and how many more the whole has, at least."""
 
@@ -58,23 +66,25 @@ def _forms_of(table: StoredTable, column: int) -> dict[str, str]:
     if not stemmed(WORD.findall(table.columns[column].name)) & _STATES:
         return {}
     whole = {text.casefold(): text for text in reversed(texts)}
-    return {
-        short: whole[longer[0]]
-        for short in said
-        if len(longer := [each for each in said if _is_cut_from(short, each)]) == 1
-    }
+    found: dict[str, str] = {}
+    for short in said:
+        bare = short.removesuffix(".")
+        longer = [each for each in said if each.startswith(bare) and each.removesuffix(".") != bare]
+        if len(longer) == 1 and _is_cut_from(short, longer[0]):
+            found[short] = whole[longer[0]]
+    return found
 
 
 def _is_cut_from(short: str, whole: str) -> bool:
-    """Whether a state is the beginning of another one: "canc." of "cancelled"."""
+    """Whether a state is the beginning of another one, and no word of its own that another one is
+    made of: "canc" of "cancelled", and not "read" of "reading". A point says so by itself."""
     bare = short.removesuffix(".")
-    return (
-        len(bare) >= _SHORTEST
-        and bare.isalpha()
-        and whole.isalpha()
-        and whole.startswith(bare)
-        and len(whole) >= len(bare) + _CUT_OFF
-    )
+    rest = whole.removeprefix(bare)
+    is_begun = whole.startswith(bare) and whole.isalpha() and bare.isalpha()
+    if len(bare) < _SHORTEST or not is_begun or len(rest) < _CUT_OFF:
+        return False
+    is_cut = bare[-1] not in _VOWELS and rest[0] in _VOWELS and rest not in _SUFFIXES
+    return bare != short or is_cut
 
 
 def _plain(cell: Cell | None, forms: Mapping[str, str]) -> Cell | None:
