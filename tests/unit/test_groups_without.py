@@ -152,3 +152,15 @@ def test_each_name_is_a_cell_and_the_working_counts() -> None:
     assert [(cell.row, cell.text) for cell in made.operands] == [(2, "Corner"), (3, "Harbour")]
     assert made.formula == "Bakery of 5 rows without those where Bread is Rye: 3 − 1 = 2"
     assert check_calculation(made, [passage_of(DELIVERIES)]).supported
+
+
+def test_a_name_is_told_in_full_by_a_cell_that_has_it_so() -> None:
+    rows = "Van,Driver,Bread\n1,Ida,oat\n2,Ida Moor,spelt\n3,Jon Wick,rye\n4,Cy Beck,oat\n"
+    table = list_of(rows, "vans.csv")
+    question = "Which drivers never had any rye?"
+    found = names_without(question, Meanings(question, table, "vans"))
+    assert found is not None
+    made = found[1]
+    assert isinstance(made, Calculation)
+    assert [(cell.row, cell.text) for cell in made.operands] == [(1, "Ida Moor"), (3, "Cy Beck")]
+    assert check_calculation(made, [passage_of(table)]).supported

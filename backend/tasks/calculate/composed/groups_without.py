@@ -188,7 +188,7 @@ def _column_of(noun: str, mentions: Meanings) -> int | None:
 
 
 def _told(program: Program, mentions: Meanings) -> Calculation | Refusal:
-    """The names, each by the first cell that has it."""
+    """The names, each by the first cell that has it in full."""
     table, (denied,) = mentions.table, program.values
     column = program.answer
     assert column is not None
@@ -201,8 +201,8 @@ def _told(program: Program, mentions: Meanings) -> Calculation | Refusal:
             continue
         name = full.get(text, text)
         key = name.casefold()
-        if key not in first:
-            first[key] = at
+        if key not in first or (text == name and texts[first[key]] != name):
+            first[key] = at  # the cell with the name in full
         own = value_of(table.rows[at], denied.column)
         if not own:
             return Refusal("What stands in an empty cell is not known.")
@@ -211,7 +211,7 @@ def _told(program: Program, mentions: Meanings) -> Calculation | Refusal:
     left = [(key, at) for key, at in first.items() if key not in held]
     if not left or len(first) < FEWEST_NAMES:
         return Refusal("Each of them has one, or the list has too few names.")
-    names = [full.get(texts[at], texts[at]) for _, at in left]
+    names = [texts[at] for _, at in left]
     head = heading(column, table)
     of = f"{heading(denied.column, table)} is {' or '.join(denied.texts)}"
     over = f"{head} of {len(mentions.entries)} rows"
