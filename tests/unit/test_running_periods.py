@@ -98,3 +98,20 @@ def test_the_meaning_says_both_bounds() -> None:
     assert meaning_of(program, AWAY, "away") == (
         "which Who where From ≤ 5 March 2031 and To ≥ 5 March 2031"
     )
+
+
+def test_the_first_day_may_label_the_rows() -> None:
+    away = list_of(
+        "From,To,Who\n2031-03-02,2031-03-06,Ida\n2031-03-05,2031-03-05,Jon\n"
+        "2031-03-20,2031-03-21,Bea\n",
+        "away.csv",
+    )
+    question = "Who was off on 5 March 2031?"
+    mentions = Meanings(question, away, "away")
+    answers = {
+        outcome.answer
+        for program in programs_of(question, mentions, cues_of(question, mentions.words))
+        if program.step is ListStep.LIST and program.answer == 1 and program.dates
+        if isinstance(outcome := run(program, away), Calculation)
+    }
+    assert answers == {"Ida, Jon"}

@@ -366,7 +366,7 @@ class Meanings:
         ][:MOST_DAY_SETS]
         sets = sets or [tuple(each[0] for each in options)]
         sets += [some for some in apart if some and len(options) == 1]
-        ends = ends_of_periods(self._of_list, self.day_columns, question)
+        ends = ends_of_periods(self._of_list, self.ordering_days, question)
         sets = list(dict.fromkeys(over_periods(some, ends) for some in sets))
         if options and may_be_words:
             sets.append(())
