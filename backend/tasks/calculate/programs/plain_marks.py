@@ -11,8 +11,8 @@ from backend.tasks.calculate.programs.column_words import WORD, stemmed
 from backend.types.calculations import Calculation, Operand, Operation
 from backend.types.tables import Cell, CellKind, StoredTable
 
-YES, NO = "yes", "no"
-_FORMS = {**dict.fromkeys(CONTRARY, YES), **dict.fromkeys(CONTRARY.values(), NO)}
+_YES, _NO = "yes", "no"
+_FORMS = {**dict.fromkeys(CONTRARY, _YES), **dict.fromkeys(CONTRARY.values(), _NO)}
 _STATES = stemmed(["status", "state", "stage", "progress"])
 _VOWELS = "aeiou"
 _SUFFIXES = frozenset(
