@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
+from backend.dates import Span
 from backend.tasks.calculate.composed.list_programs import ListStep, programs_of
 from backend.tasks.calculate.composed.paraphrases import meaning_of
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.types import Calculation, StoredTable
+from backend.tasks.calculate.programs.column_conditions import kept_rows
+from backend.tasks.calculate.programs.column_links import ColumnLink, Dated
+from backend.tasks.calculate.programs.column_words import LABEL
+from backend.types import Calculation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of
 
 AWAY = list_of(
@@ -115,3 +121,19 @@ def test_the_first_day_may_label_the_rows() -> None:
         if isinstance(outcome := run(program, away), Calculation)
     }
     assert answers == {"Ida, Jon"}
+
+
+@pytest.mark.parametrize("last", ["same day", "23/4/31 or later", "tbc"])
+def test_words_in_place_of_the_last_day_leave_it_open(last: str) -> None:
+    rows = f"Ida,2031-03-02,2031-03-06\nJon,2031-03-05,{last}\nBea,2031-03-05,{last}\n"
+    away = list_of(f"Who,From,To\n{rows}Cy,2031-03-01,2031-03-09\n", "away.csv")
+    assert "Ida, Cy" not in names("Who was off on 5 March 2031?", away)
+
+
+def test_days_that_cannot_be_read_are_refused() -> None:
+    rows = "".join(f"Kit{at},2031-03-{at:02},2031-03-{at + 2:02}\n" for at in range(1, 20))
+    away = list_of(f"Who,From,To\n{rows}Ann,2031-03-05,31 or 32\n", "away.csv")
+    assert names("Who was off on 5 March 2031?", away) == {"Kit5, Ann"}  # who began on it
+    day = Span(date(2031, 3, 5), date(2031, 3, 5))
+    link = ColumnLink(LABEL, (), (), (), (Dated(1, "≥", day, "5 March 2031"),), ())
+    assert isinstance(kept_rows(away, link, list(range(20))), Refusal)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.tasks.calculate.composed.mentions import DayMention
-from backend.tasks.calculate.programs.column_words import heading, value_of
+from backend.tasks.calculate.programs.column_words import heading
 from backend.types.tables import StoredTable
 
 _ENDS = (
@@ -38,8 +38,12 @@ _ANOTHER_WAY = re.compile(
 def ends_of_periods(
     table: StoredTable, day_columns: Sequence[int], question: str
 ) -> tuple[int, int] | None:
-    """The columns of the first and of the last day; None where there are none, or several, one of
-    them is empty in some row, or the question does not ask what was so on a day."""
+    """The columns of the first and of the last day; None where there are none, or several, or the
+    question does not ask what was so on a day.
+
+    Args:
+        day_columns: those in which each row has a day: what has no end may still be so.
+    """
     names = {
         at: re.sub(r"[^a-z]+", " ", heading(at, table).casefold()).strip() for at in day_columns
     }
@@ -51,8 +55,6 @@ def ends_of_periods(
     ]
     if len(found) != 1 or not _LASTS.search(question) or _ANOTHER_WAY.search(question):
         return None
-    if not all(value_of(row, at) for row in table.rows if not row.total for at in found[0]):
-        return None  # what has no end may still be so
     return found[0]
 
 

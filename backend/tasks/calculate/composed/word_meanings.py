@@ -366,11 +366,17 @@ class Meanings:
         ][:MOST_DAY_SETS]
         sets = sets or [tuple(each[0] for each in options)]
         sets += [some for some in apart if some and len(options) == 1]
-        ends = ends_of_periods(self._of_list, self.ordering_days, question)
+        known = [at for at in self.ordering_days if self._says_all_days(at)]
+        ends = ends_of_periods(self._of_list, known, question)
         sets = list(dict.fromkeys(over_periods(some, ends) for some in sets))
         if options and may_be_words:
             sets.append(())
         return tuple(sets), words, is_understood
+
+    def _says_all_days(self, column: int) -> bool:
+        """Whether each entry has a day in a column: of one without it is not known when it was."""
+        days = self.days_in(column)
+        return all(value_of(self.table.rows[at], column) in days for at in self.entries)
 
     def _days_of(self, bound: DateBound) -> list[Dated]:
         """The columns and the days that a bound may mean, the likeliest first; empty where no

@@ -79,6 +79,8 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
         whole = [at for at in whole if _keeps(table, at, bound.column, bound.comparison)]
     for column in {date.column for date in link.dates}:
         spans = days_in[column]
+        if not spans:
+            return Refusal(f"The days under {heading(column, table)} cannot be read.")
         bounds = [date for date in link.dates if date.column == column]
         days = {at: spans.get(value_of(table.rows[at], column)) for at in entries}
         if lacking := next(
