@@ -66,7 +66,7 @@ def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
         if len(spans) < FEWEST:
             continue
         told = tuple(
-            "• " + " ".join(_ITEM.sub("", text[first:last], count=1).split())
+            " ".join(_ITEM.sub("", text[first:last], count=1).split()).rstrip(";,")
             for first, last in spans
         )
         yield ListedSteps(
@@ -75,6 +75,7 @@ def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
             tuple((start + first, start + last) for first, last in spans),
             told,
             len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip(),
+            "; ",
         )
 
 

@@ -91,6 +91,8 @@ class ListedSteps:
     spans: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
     may_go_on: bool = False
+    between: str = " "
+    """What stands between two of them in one line."""
 
     @property
     def told(self) -> int:
@@ -117,9 +119,9 @@ class ListedSteps:
         """The first line of an answer: as many whole steps as fit, at least the first."""
         line = self.texts[0]
         for text in self.texts[1 : self.told]:
-            if len(line) + 1 + len(text) > longest:
+            if len(line) + len(self.between) + len(text) > longest:
                 return line + _LEFT_OUT
-            line = f"{line} {text}"
+            line = f"{line}{self.between}{text}"
         return line if self.is_whole else line + _LEFT_OUT
 
     def hold(self, unit: Unit) -> bool:
