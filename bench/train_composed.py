@@ -34,7 +34,6 @@ from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.calculate.composed.composed_figure import (
     ProgramResult,
-    is_tellable,
     most_probable,
     unread_candidates,
     with_reading,
@@ -50,6 +49,7 @@ from backend.tasks.calculate.composed.list_programs import (
 from backend.tasks.calculate.composed.program_features import Features
 from backend.tasks.calculate.composed.program_network import FILE, HEAD, ProgramNetwork, shipped
 from backend.tasks.calculate.composed.read_programs import ProgramModel, Scores, program_model
+from backend.tasks.calculate.composed.tellable_programs import is_tellable
 from backend.tasks.calculate.programs.column_words import FIGURES, value_of
 from backend.types.tables import StoredTable
 from bench._judged_programs import corrected, judged_results

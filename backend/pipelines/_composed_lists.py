@@ -17,11 +17,11 @@ from backend.readers.detection import XLSX
 from backend.tasks.calculate.composed.composed_figure import (
     Composed,
     composed_figures,
-    is_tellable,
 )
 from backend.tasks.calculate.composed.program_network import shipped
 from backend.tasks.calculate.composed.question_cues import compares_columns
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
+from backend.tasks.calculate.composed.tellable_programs import is_tellable
 from backend.types import Choice, Hit, StoredTable, as_meant, is_meant
 
 MOST_LISTS = 4

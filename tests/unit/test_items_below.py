@@ -14,7 +14,7 @@ from backend.tasks.answer.extractive.items_below import (
     items_of,
 )
 from backend.tasks.answer.extractive.judging import judge
-from backend.tasks.answer.extractive.steps_below import ListedSteps
+from backend.tasks.answer.extractive.steps_below import ListedBelow
 from backend.tasks.answer.extractive.units import cut_hits
 from backend.tasks.answer.extractive.weights import load_weights
 from backend.types import Hit, Verdict
@@ -26,7 +26,7 @@ CARGO = under(
 )
 
 
-def lists_in(hit: Hit) -> list[ListedSteps]:
+def lists_in(hit: Hit) -> list[ListedBelow]:
     return list(items_of(cut_hits([hit]), {1: (hit.chunk.text, hit.chunk.start)}))
 
 

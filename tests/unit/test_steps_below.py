@@ -11,7 +11,7 @@ from backend.settings import Settings
 from backend.tasks.answer.extractive.steps_below import (
     LONGEST,
     OF_THE_THING,
-    ListedSteps,
+    ListedBelow,
     are_surely_meant,
     asks_for_steps,
     named_by,
@@ -39,7 +39,7 @@ TOLD = (
 FLAG = under("Striking the flag", "1. Wait for sunset.\n2. Lower it slowly.")
 
 
-def steps_in(*hits: Hit) -> list[ListedSteps]:
+def steps_in(*hits: Hit) -> list[ListedBelow]:
     texts = {number: (hit.chunk.text, hit.chunk.start) for number, hit in enumerate(hits, 1)}
     return list(steps_of(cut_hits(hits), texts))
 

@@ -9,7 +9,6 @@ import pytest
 from backend.tasks.calculate.composed.composed_figure import (
     Composed,
     ProgramResult,
-    is_tellable,
 )
 from backend.tasks.calculate.composed.derived_columns import with_derived_columns
 from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
@@ -21,6 +20,7 @@ from backend.tasks.calculate.composed.program_features import (
 )
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.tellable_programs import is_tellable
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.types import Calculation
 from tests.unit.csv_lists import list_of

@@ -55,9 +55,11 @@ def both_things(
         scores: of the candidates, shape (candidates,).
         best: the candidate that the first line would be of.
     """
-    question = reading.question
+    question, together = reading.question, reading.together
     asked = _TWO.search(question.text)
     if asked is None or question.kind not in _KINDS or _BETWEEN.search(question.text):
+        return ()
+    if together is None:
         return ()
     if contrasted(question.text) is not None:
         return ()
@@ -77,8 +79,7 @@ def both_things(
         and not known & unit.term_set
         and scores[at] >= least
         and reading.passages[unit.hit].document == document
-        and reading.together is not None
-        and reading.together[at] >= LEAST_TOGETHER
+        and together[at] >= LEAST_TOGETHER
         and (question.kind is AnswerKind.PLACE or holds_kind(question.kind, unit.text))
     ]
     return (best.text, max(found)[1]) if found else ()

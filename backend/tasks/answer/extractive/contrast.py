@@ -12,6 +12,7 @@ from backend.analysis import term_texts
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
+from backend.tasks.answer.extractive.money import MONEY
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.signposts import heads_over
 from backend.tasks.answer.extractive.units import Unit
@@ -27,9 +28,6 @@ _MEASURED_BY = re.compile(
 )
 """“Oars are longer than sculls” is not said of sculls."""
 _ASKS_BY_HOW_MUCH = re.compile(r"(?i)\bdifference in (?:the )?(?:price|cost|rent|fee|charge)s?\b")
-_MONEY = re.compile(
-    r"(?i)[£€$]\s?\d|\d\s?[€]|\b(?:gbp|eur|usd|chf)\b|\b(?:pounds?|euros?|dollars?|francs?|pence|cents)\b"
-)
 _SAYS = (
     r"(?:is|are|was|were|has|have|means?|covers?|includes?|applies|takes?|needs?|may|must|can)\b"
 )
@@ -96,7 +94,6 @@ def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tupl
         unit.text
         if _is_subject(name, unit.text)
         or unit.text.startswith(name)
-        or says_what_it_is(name, unit.text)
         or _is_labelled(name, unit.text)
         else f"{name}: {unit.text}"
         for name, unit in zip(things, units, strict=True)
@@ -122,7 +119,7 @@ def both_sides(
     if len(documents) > 1:
         return ()
     are_figures = _ASKS_BY_HOW_MUCH.search(reading.question.text) is not None and all(
-        _MONEY.search(unit.text) for unit in units
+        MONEY.search(unit.text) for unit in units
     )
     are_together = _side_by_side(reading, *units) or (are_figures and units[0].hit == units[1].hit)
     if min(worth) < AS_GOOD * max(worth) and not are_together:

@@ -25,6 +25,7 @@ FAR_LESS = 0.3
 """A figure of a quarter is none of the year."""
 LEAST_ASKED = 3
 """Words of a question for yes or no of which the last one must be said."""
+_OF_THE_ASKER = re.compile(r"(?i)\b(?:my|our)(?: own)? [\w-]+\W*$")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b[,.:;!–—]")
 _IDLE = frozenset(
     term_texts("may must can should somebody anybody something anything", keep_stop_words=True)
@@ -116,9 +117,6 @@ def _of_the_last_thing(reading: ReadEvidence) -> list[bool]:
     """Which candidates do not lack the last thing that yes or no is asked of, where another one has
     it."""
     return [not lacks_last_thing(reading, unit) for unit in reading.candidates]
-
-
-_OF_THE_ASKER = re.compile(r"(?i)\b(?:my|our)(?: own)? [\w-]+\W*$")
 
 
 def lacks_last_thing(reading: ReadEvidence, unit: Unit) -> bool:

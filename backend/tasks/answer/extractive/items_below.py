@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import NEGATION
 from backend.tasks.answer.extractive.opposite_deeds import undoes
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.steps_below import LONG_PASSAGE, ListedSteps
+from backend.tasks.answer.extractive.steps_below import ListedBelow, listed_below
 from backend.tasks.answer.extractive.units import Unit
 
 FEWEST = 2
@@ -42,7 +41,7 @@ def asks_for_items(question: Question) -> bool:
     return _ASKS.match(question.text) is not None and _NO_LIST.search(question.text) is None
 
 
-def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Iterator[ListedSteps]:
+def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Iterator[ListedBelow]:
     """The lists below headings, each from its first item on.
 
     Args:
@@ -69,14 +68,7 @@ def items_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
             " ".join(_ITEM.sub("", text[first:last], count=1).split()).rstrip(";,")
             for first, last in spans
         )
-        yield ListedSteps(
-            unit,
-            unit.heading,
-            tuple((start + first, start + last) for first, last in spans),
-            told,
-            len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip(),
-            "; ",
-        )
+        yield listed_below(unit, texts[unit.hit], spans, told, "; ")
 
 
 def _first_of(text: str, begin: int) -> int:
@@ -116,8 +108,8 @@ def _spans(text: str, begin: int) -> list[tuple[int, int]]:
 
 
 def items_meant(
-    question: Question, items: Sequence[tuple[ListedSteps, float]]
-) -> ListedSteps | None:
+    question: Question, items: Sequence[tuple[ListedBelow, float]]
+) -> ListedBelow | None:
     """The list that a question asks for; None where no heading is nearly the question, in meaning
     and in words, or the nearest one denies what is asked, or the other way round.
 
@@ -129,12 +121,8 @@ def items_meant(
     nearest, cosine = max(items, key=lambda each: each[1])
     if cosine < NEARLY_ASKED or undoes(question.text, nearest.heading):
         return None
-    words = {
-        term: own
-        for term, own in question.weights.items()
-        if term not in _ONLY_ASK and not term.endswith(("n't", "n’t"))
-    }
-    named = replace(question, weights=words).share_of(frozenset(term_texts(nearest.heading)))
+    denying = {term for term in question.weights if term.endswith(("n't", "n’t"))}
+    named = question.without(_ONLY_ASK | denying).share_of(frozenset(term_texts(nearest.heading)))
     if named < ALL_NAMED:
         return None  # what is decided in May is not what is decided in June
     denied = [NEGATION.search(text) is not None for text in (question.text, nearest.heading)]

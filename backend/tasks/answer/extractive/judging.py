@@ -56,7 +56,7 @@ from backend.tasks.answer.extractive.sentence_checks import (
 )
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.steps_below import (
-    ListedSteps,
+    ListedBelow,
     are_surely_meant,
     asks_for_steps,
     steps_around,
@@ -169,7 +169,7 @@ def judge(
 
 def _listed_otherwise(
     reading: ReadEvidence, scores: Scores, told: Unit, verdict: Verdict, weights: ReaderWeights
-) -> ListedSteps | None:
+) -> ListedBelow | None:
     """The steps around the one that would be told, or of which those that come nearest are; or the
     list below a heading that is nearly the question, where no sentence is told."""
     question = reading.question
@@ -184,7 +184,7 @@ def _listed_otherwise(
     return items_meant(question, reading.steps)
 
 
-def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedSteps | None:
+def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedBelow | None:
     if not asks_for_steps(reading.question):
         return None  # the lists are of things
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
@@ -193,7 +193,7 @@ def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedSteps |
     )
 
 
-def _give_way(reading: ReadEvidence, steps: ListedSteps, told: Unit, verdict: Verdict) -> bool:
+def _give_way(reading: ReadEvidence, steps: ListedBelow, told: Unit, verdict: Verdict) -> bool:
     """Whether a sentence makes room for steps: it is one of them, is not sure enough to be told, or
     only likely and says no way to do it, where the steps are surely meant."""
     if verdict not in ANSWERED or steps.hold(told):
@@ -204,7 +204,7 @@ def _give_way(reading: ReadEvidence, steps: ListedSteps, told: Unit, verdict: Ve
 
 
 def _told_in_steps(
-    reading: ReadEvidence, steps: ListedSteps, weights: ReaderWeights, otherwise: Judgement
+    reading: ReadEvidence, steps: ListedBelow, weights: ReaderWeights, otherwise: Judgement
 ) -> Judgement:
     """The steps below a heading that names what is to be done, quoted as a whole, as surely as the
     collection's bounds allow."""

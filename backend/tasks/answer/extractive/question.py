@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind, answer_kind
@@ -44,6 +44,11 @@ class Question:
         """The share of the terms' weight that these stems hold, 0 to 1."""
         own = sum(weight for term, weight in self.weights.items() if term in held)
         return own / max(self.total_weight, 1e-9)
+
+    def without(self, terms: Set[str]) -> Question:
+        """The question in which these terms have no weight."""
+        weights = {term: own for term, own in self.weights.items() if term not in terms}
+        return replace(self, weights=weights)
 
 
 _FOCUS = re.compile(

@@ -35,7 +35,7 @@ from backend.tasks.answer.extractive.signposts import (
     title_fit,
 )
 from backend.tasks.answer.extractive.steps_below import (
-    ListedSteps,
+    ListedBelow,
     asks_for_steps,
     named_by,
     steps_of,
@@ -118,7 +118,7 @@ class ReadEvidence:
     (candidates,); None where there is no such thing."""
     asked_headings: Mapping[str, float] = field(default_factory=dict)
     """The headings of candidates that are questions, with their cosine to the question."""
-    steps: tuple[tuple[ListedSteps, float], ...] = ()
+    steps: tuple[tuple[ListedBelow, float], ...] = ()
     """The numbered steps below headings, where steps are asked for, each with the cosine of its
     heading and the question."""
     other_names: npt.NDArray[np.float64] | None = None
@@ -193,7 +193,7 @@ def read(
 
 def _steps_among(
     question: Question, units: Sequence[Unit], hits: Sequence[Hit]
-) -> list[ListedSteps]:
+) -> list[ListedBelow]:
     """The numbered steps below headings where steps are asked for, the items of lists where several
     things are."""
     texts = {number: (hit.chunk.text, hit.chunk.start) for number, hit in enumerate(hits, 1)}

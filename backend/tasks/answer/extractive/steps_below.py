@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.opposite_deeds import undoes
@@ -81,10 +81,10 @@ _ONLY_ASK = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSteps:
-    """Numbered steps of one passage: the unit that the first one begins, the heading that they
-    stand below, where each begins and ends in its document, their texts, and whether the passage
-    ends with them and may have been cut there."""
+class ListedBelow:
+    """Numbered steps, or items of a list, of one passage: the unit that the first one begins, the
+    heading that they stand below, where each begins and ends in its document, their texts, and
+    whether the passage ends with them and may have been cut there."""
 
     first: Unit
     heading: str
@@ -138,7 +138,7 @@ def asks_for_steps(question: Question) -> bool:
     )
 
 
-def steps_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Iterator[ListedSteps]:
+def steps_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Iterator[ListedBelow]:
     """The numbered steps below headings, from the first one on; none of a list of which a number is
     missing or stands in another list.
 
@@ -156,13 +156,27 @@ def steps_of(units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]) -> Ite
         spans = _spans(text, opening.start())
         told = tuple(" ".join(text[first:last].split()) for first, last in spans)
         if told and _say_what_to_do(told):
-            yield ListedSteps(
-                unit,
-                unit.heading,
-                tuple((start + first, start + last) for first, last in spans),
-                told,
-                len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip(),
-            )
+            yield listed_below(unit, texts[unit.hit], spans, told)
+
+
+def listed_below(
+    unit: Unit,
+    passage: tuple[str, int],
+    spans: Sequence[tuple[int, int]],
+    told: Sequence[str],
+    between: str = " ",
+) -> ListedBelow:
+    """The lines of a passage below a unit's heading.
+
+    Args:
+        passage: its text and where that begins in its document.
+        spans: where each begins and ends in the text.
+        told: each as it is told.
+    """
+    text, start = passage
+    may_go_on = len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip()
+    places = tuple((start + first, start + last) for first, last in spans)
+    return ListedBelow(unit, unit.heading, places, tuple(told), may_go_on, between)
 
 
 def _spans(text: str, begin: int) -> list[tuple[int, int]]:
@@ -207,7 +221,7 @@ def _say_what_to_do(steps: Sequence[str]) -> bool:
     return sum(_STATES.match(each) is None for each in bare) >= LEAST_TOLD * len(bare)
 
 
-def named_by(steps: ListedSteps, path: Sequence[str]) -> str:
+def named_by(steps: ListedBelow, path: Sequence[str]) -> str:
     """What names the steps: the heading, behind the one above it where it only says that steps
     follow.
 
@@ -222,11 +236,11 @@ def named_by(steps: ListedSteps, path: Sequence[str]) -> str:
 
 def steps_meant(
     question: Question,
-    steps: Sequence[tuple[ListedSteps, float]],
+    steps: Sequence[tuple[ListedBelow, float]],
     titles: Mapping[int, frozenset[str]],
     *,
     hears_meaning: bool = True,
-) -> ListedSteps | None:
+) -> ListedBelow | None:
     """The steps that a question asks for; None where no heading names what is to be done: by the
     question's own verb, or nearly in the same words.
 
@@ -250,8 +264,8 @@ def steps_meant(
 
 
 def steps_around(
-    question: Question, steps: Sequence[tuple[ListedSteps, float]], told: Unit
-) -> ListedSteps | None:
+    question: Question, steps: Sequence[tuple[ListedBelow, float]], told: Unit
+) -> ListedBelow | None:
     """The steps of which the sentence that would be told is one, where it is asked how something is
     done and their heading names the thing: one step of a delivery is not how to put it away."""
     if not asks_for_steps(question):
@@ -280,7 +294,7 @@ def _verb_of(question: Question) -> frozenset[str]:
     return frozenset(term_texts(said, keep_stop_words=True))
 
 
-def are_surely_meant(question: Question, steps: ListedSteps) -> bool:
+def are_surely_meant(question: Question, steps: ListedBelow) -> bool:
     """Whether the heading by itself holds nearly all that is asked, and all steps are told."""
     held = frozenset(term_texts(steps.heading))
     return steps.is_whole and _without_asking(question).share_of(held) >= ALL_NAMED
@@ -288,5 +302,4 @@ def are_surely_meant(question: Question, steps: ListedSteps) -> bool:
 
 def _without_asking(question: Question) -> Question:
     """The question without the words that only ask for steps."""
-    weights = {term: own for term, own in question.weights.items() if term not in _ONLY_ASK}
-    return replace(question, weights=weights)
+    return question.without(_ONLY_ASK)

@@ -49,7 +49,7 @@ from backend.tasks.calculate.bound.worked_cells import (
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import WORD, key_of, stemmed
-from backend.tasks.calculate.programs.plain_marks import in_own_marks, with_plain_marks
+from backend.tasks.calculate.programs.plain_marks import as_printed, in_plain_marks
 from backend.tasks.calculate.programs.shares_for_prices import tells_share_for_price
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.values_asked import is_no_value
@@ -88,10 +88,8 @@ def bound_figure(
         tables: those of one document.
         about: the title of the document.
     """
-    marked = [with_plain_marks(table) for table in tables]
-    if any(one is not other for one, other in zip(marked, tables, strict=True)):
-        outcome = bound_figure(question, marked, about)
-        return in_own_marks(outcome, tables) if isinstance(outcome, Calculation) else outcome
+    if (marked := in_plain_marks(tables)) is not None:
+        return as_printed(bound_figure(question, marked, about), tables)
     text = _SOLD_BEST.sub(
         lambda found: f"{found['sold']} {_MOST[found['how'].casefold()]}",
         " ".join(question.split()).strip(" ?.!"),

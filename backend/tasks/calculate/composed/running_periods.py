@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from backend.tasks.calculate.composed.mentions import DayMention
@@ -36,7 +36,7 @@ _ANOTHER_WAY = re.compile(
 
 
 def ends_of_periods(
-    table: StoredTable, day_columns: Sequence[int], question: str
+    table: StoredTable, day_columns: Iterable[int], question: str
 ) -> tuple[int, int] | None:
     """The columns of the first and of the last day; None where there are none, or several, or the
     question does not ask what was so on a day.
@@ -44,6 +44,8 @@ def ends_of_periods(
     Args:
         day_columns: those in which each row has a day: what has no end may still be so.
     """
+    if not _LASTS.search(question) or _ANOTHER_WAY.search(question):
+        return None
     names = {
         at: re.sub(r"[^a-z]+", " ", heading(at, table).casefold()).strip() for at in day_columns
     }
@@ -53,9 +55,7 @@ def ends_of_periods(
         for other, last in names.items()
         if (first, last) in _ENDS
     ]
-    if len(found) != 1 or not _LASTS.search(question) or _ANOTHER_WAY.search(question):
-        return None
-    return found[0]
+    return found[0] if len(found) == 1 else None
 
 
 def over_periods(

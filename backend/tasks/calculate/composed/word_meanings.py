@@ -366,7 +366,7 @@ class Meanings:
         ][:MOST_DAY_SETS]
         sets = sets or [tuple(each[0] for each in options)]
         sets += [some for some in apart if some and len(options) == 1]
-        known = [at for at in self.ordering_days if self._says_all_days(at)]
+        known = filter(self._says_all_days, self.ordering_days)
         ends = ends_of_periods(self._of_list, known, question)
         sets = list(dict.fromkeys(over_periods(some, ends) for some in sets))
         if options and may_be_words:

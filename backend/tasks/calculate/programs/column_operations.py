@@ -66,7 +66,7 @@ from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, w
 from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
 from backend.tasks.calculate.programs.numbered_labels import column_of_names
 from backend.tasks.calculate.programs.partial_names import with_names_completed
-from backend.tasks.calculate.programs.plain_marks import in_own_marks, with_plain_marks
+from backend.tasks.calculate.programs.plain_marks import as_printed, in_plain_marks
 from backend.tasks.calculate.programs.readings_that_hold import is_for, that_hold
 from backend.tasks.calculate.programs.registers import of_registers
 from backend.tasks.calculate.programs.row_deeds import deeds_of, offers_of, told_of_deeds
@@ -135,10 +135,8 @@ def calculate_columns(
         work: works a request out where the tables hold a part of their rows only. Names that are
             said in part are then not completed: another row may have them, too.
     """
-    marked = [with_plain_marks(table) for table in tables] if work is None else list(tables)
-    if any(one is not other for one, other in zip(marked, tables, strict=True)):
-        outcome = calculate_columns(question, marked, about)
-        return in_own_marks(outcome, tables) if isinstance(outcome, Calculation) else outcome
+    if work is None and (marked := in_plain_marks(tables)) is not None:
+        return as_printed(calculate_columns(question, marked, about), tables)
     if work is None and (plain := as_average(question, tables)):
         return median_of(calculate_columns(plain, tables, about))
     moved = moved_between(question) if work is None else None

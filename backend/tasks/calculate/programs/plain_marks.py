@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from backend.tasks.calculate.programs.column_values import CONTRARY
 from backend.tasks.calculate.programs.column_words import WORD, stemmed
-from backend.types.calculations import Calculation, Operand, Operation
+from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.tables import Cell, CellKind, StoredTable
 
 _YES, _NO = "yes", "no"
@@ -38,6 +38,20 @@ def with_plain_marks(table: StoredTable) -> StoredTable:
     )
     made = (replace(row, cells=cells) for row, cells in zip(table.rows, rows, strict=True))
     return replace(table, rows=tuple(made))
+
+
+def in_plain_marks(tables: Sequence[StoredTable]) -> list[StoredTable] | None:
+    """The tables with plain marks; None where all are as they stand."""
+    plain = [with_plain_marks(table) for table in tables]
+    are_plain = all(one is other for one, other in zip(plain, tables, strict=True))
+    return None if are_plain else plain
+
+
+def as_printed(
+    made: Calculation | Refusal | None, tables: Sequence[StoredTable]
+) -> Calculation | Refusal | None:
+    """What was worked out over tables with plain marks, its cells as they stand in the list."""
+    return in_own_marks(made, tables) if isinstance(made, Calculation) else made
 
 
 def in_own_marks(made: Calculation, tables: Sequence[StoredTable]) -> Calculation:
@@ -70,21 +84,19 @@ def _forms_of(table: StoredTable, column: int) -> dict[str, str]:
     for short in said:
         bare = short.removesuffix(".")
         longer = [each for each in said if each.startswith(bare) and each.removesuffix(".") != bare]
-        if len(longer) == 1 and _is_cut_from(short, longer[0]):
+        if len(longer) == 1 and longer[0].isalpha() and _is_cut(short, longer[0][len(bare) :]):
             found[short] = whole[longer[0]]
     return found
 
 
-def _is_cut_from(short: str, whole: str) -> bool:
-    """Whether a state is the beginning of another one, and no word of its own that another one is
-    made of: "canc" of "cancelled", and not "read" of "reading". A point says so by itself."""
+def _is_cut(short: str, rest: str) -> bool:
+    """Whether a state is another one without its end, and no word of its own that the other is made
+    of: "canc" of "cancelled", and not "read" of "reading". A point says so by itself."""
     bare = short.removesuffix(".")
-    rest = whole.removeprefix(bare)
-    is_begun = whole.startswith(bare) and whole.isalpha() and bare.isalpha()
-    if len(bare) < _SHORTEST or not is_begun or len(rest) < _CUT_OFF:
+    if len(bare) < _SHORTEST or not bare.isalpha() or len(rest) < _CUT_OFF:
         return False
-    is_cut = bare[-1] not in _VOWELS and rest[0] in _VOWELS and rest not in _SUFFIXES
-    return bare != short or is_cut
+    is_no_word = bare[-1] not in _VOWELS and rest[0] in _VOWELS and rest not in _SUFFIXES
+    return bare != short or is_no_word
 
 
 def _plain(cell: Cell | None, forms: Mapping[str, str]) -> Cell | None:
