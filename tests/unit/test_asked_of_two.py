@@ -1,4 +1,4 @@
-"""Of two things that one question names each is told, and no phrase answers two questions."""
+"""Of two things that one question names each is told."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from backend.tasks.answer.extractive.asked_of_two import LEAST_TOGETHER, asks_twice, both_things
+from backend.tasks.answer.extractive.asked_of_two import LEAST_TOGETHER, both_things
 from tests.unit.test_complete_quotes import reading_of
 
 SHED = "The oars stand in the boat shed. Buckets hang below the slip. Everybody rows on Sundays."
@@ -50,17 +50,3 @@ def test_the_sentence_of_the_other_thing_stands_behind() -> None:
 )
 def test_one_sentence_alone_is_told(question: str, text: str, scores: tuple[float, ...]) -> None:
     assert told(question, text, scores) == []
-
-
-@pytest.mark.parametrize(
-    ("question", "twice"),
-    [
-        ("When may we leave the pier, and how much notice is due?", True),
-        ("Who keeps the key and from when?", True),
-        ("Wann endet die Pacht, und wer kündigt sie?", True),
-        ("When may we leave the pier and the slip?", False),
-        ("How is the sail set?", False),
-    ],
-)
-def test_a_second_question_is_heard(question: str, twice: bool) -> None:
-    assert asks_twice(question) is twice

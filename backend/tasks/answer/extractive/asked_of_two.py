@@ -29,20 +29,6 @@ _TWO = re.compile(
 )
 _BETWEEN = re.compile(r"(?i)\b(?:between|both|together|altogether|combined|total|than)\b")
 """What is asked of two things at once."""
-_TWICE = re.compile(
-    r"(?i)(?:,|;)? (?:and|und|et|y) (?:(?:for|by|to|from|at|in|until|since|with) )?"
-    r"(?:how|what|who|whom|whose|when|where|which|why|wie|wann|wer|was|quand|combien|qui)\b"
-)
-
-
-def asks_twice(question: str) -> bool:
-    """Whether a question asks for a second thing: “When may we go, and what must we pay?” A phrase
-    answers one of the two.
-
-    >>> asks_twice("When does the lease end, and how much notice is due?")
-    True
-    """
-    return _TWICE.search(question) is not None
 
 
 def both_things(

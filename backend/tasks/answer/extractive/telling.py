@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.asked_of_two import asks_twice, both_things
+from backend.tasks.answer.extractive.asked_of_two import both_things
 from backend.tasks.answer.extractive.changes_told import last_word, shipped_changes
 from backend.tasks.answer.extractive.complete import complete_one
 from backend.tasks.answer.extractive.contrast import both_entries, both_sides
@@ -80,8 +80,6 @@ def told_as(
             chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
     if sure is None and phrase is not None and phrase[0].unit == best:
         sure = _fitting(phrase[0], reading)
-    if asks_twice(reading.question.text):
-        sure = None
     unit = reading.candidates[best]
     least = ASIDE * float(scores[best])
     chosen = tuple(
