@@ -12,8 +12,8 @@ import re
 from dataclasses import replace
 
 from backend.ports import LibraryRecords, Retrieval
+from backend.tasks.answer.extractive.joined_fragments import ends_with_option
 from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
-from backend.tasks.answer.extractive.units import ends_with_option
 from backend.types import Chunk, Hit
 
 LONGEST = 640

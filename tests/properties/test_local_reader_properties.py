@@ -14,7 +14,8 @@ from backend.inference.forest import load_forest
 from backend.leaders import has_leader
 from backend.ports import Vectors
 from backend.settings import Settings
-from backend.tasks.answer.extractive.units import LONGEST, cut_hits
+from backend.tasks.answer.extractive.joined_fragments import LONGEST
+from backend.tasks.answer.extractive.units import cut_hits
 from backend.tasks.answer.local import build
 from backend.types import Chunk, Draft, Hit
 

@@ -16,8 +16,9 @@ from backend.evidence.citations import cite
 from backend.ports import Vectors
 from backend.settings import Settings
 from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.joined_fragments import LONGEST
 from backend.tasks.answer.extractive.judging import judge
-from backend.tasks.answer.extractive.units import LONGEST, cut_chunk, cut_hits
+from backend.tasks.answer.extractive.units import cut_chunk, cut_hits
 from backend.tasks.answer.extractive.weights import load_weights, weights_for
 from backend.tasks.answer.extractive.wording import (
     CLOSEST,

@@ -9,9 +9,10 @@ from backend.definitions.asked_names import asked_name
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.fit import FIT
+from backend.tasks.answer.extractive.joined_fragments import ends_with_option
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read
 from backend.tasks.answer.extractive.rule_scores import without_debris
-from backend.tasks.answer.extractive.units import cut_hits, ends_with_option
+from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
 
 

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.defined_parties import party_defined
+from backend.tasks.answer.extractive.joined_fragments import LONGEST_ASIDE, SHORT_QUESTION
 from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.phrases import DATES, YEARS, Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
@@ -32,7 +33,7 @@ from backend.tasks.answer.extractive.successions import told_change
 from backend.tasks.answer.extractive.told_parts import told_part
 from backend.tasks.answer.extractive.told_topics import topic_asked
 from backend.tasks.answer.extractive.told_what_it_is import what_it_names
-from backend.tasks.answer.extractive.units import LONGEST_ASIDE, SHORT_QUESTION, Unit
+from backend.tasks.answer.extractive.units import Unit
 
 LONGEST = 200
 """Characters of a first line."""

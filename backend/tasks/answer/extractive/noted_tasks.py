@@ -14,9 +14,10 @@ from functools import lru_cache
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
+from backend.tasks.answer.extractive.paragraph_ends import collapse
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
-from backend.tasks.answer.extractive.units import Unit, collapse
+from backend.tasks.answer.extractive.units import Unit
 
 OWN = 0.5
 """Least share of what is asked that the task itself holds; the rest its headings may say."""
