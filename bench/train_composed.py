@@ -38,14 +38,8 @@ from backend.tasks.calculate.composed.composed_figure import (
     unread_candidates,
     with_reading,
 )
-from backend.tasks.calculate.composed.list_programs import (
-    CHOSEN,
-    DECIDED,
-    FIGURES_TOLD,
-    ListStep,
-    sides_named,
-    sides_of,
-)
+from backend.tasks.calculate.composed.list_programs import sides_named, sides_of
+from backend.tasks.calculate.composed.list_steps import CHOSEN, DECIDED, FIGURES_TOLD, ListStep
 from backend.tasks.calculate.composed.program_features import Features
 from backend.tasks.calculate.composed.program_network import FILE, HEAD, ProgramNetwork, shipped
 from backend.tasks.calculate.composed.read_programs import ProgramModel, Scores, program_model

@@ -9,7 +9,8 @@ import pytest
 
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
-from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
+from backend.tasks.calculate.composed.list_programs import Program, programs_of
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.mentions import ValueMention
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from backend.tasks.calculate.composed.list_programs import ListStep, Program
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import Calculation, Refusal

@@ -6,7 +6,7 @@ import pytest
 
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.composed.groups_without import names_without
-from backend.tasks.calculate.composed.list_programs import ListStep
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.paraphrases import meaning_of
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.types import Calculation, Refusal

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.tasks.calculate.composed.composed_figure import ProgramResult
-from backend.tasks.calculate.composed.list_programs import ListStep, Program
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.program_runs import run
 from backend.types import Calculation
 from bench._judged_programs import Judged, corrected, judged_results, result_key

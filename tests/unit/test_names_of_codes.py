@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.tasks.calculate.composed.list_programs import ListStep
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.programs.names_of_codes import with_names
 from backend.types import Calculation, Operation, StoredTable

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from backend.evidence.calculation_check import check_calculation
-from backend.tasks.calculate.composed.list_programs import ListStep, programs_of
+from backend.tasks.calculate.composed.list_programs import programs_of
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.people_of_rotas import PeopleOfRota, people_of_rota
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of

@@ -16,7 +16,8 @@ from backend.tasks.calculate.composed.composed_figure import (
     candidates_of,
     most_probable,
 )
-from backend.tasks.calculate.composed.list_programs import ListStep, Program
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.program_network import ProgramNetwork, shipped
 from backend.tasks.calculate.composed.read_programs import ProgramModel
 from tests.unit.test_composed_programs import FERRIES, told

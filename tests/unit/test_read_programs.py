@@ -11,7 +11,7 @@ import pytest
 from backend.inference.dense import Dense
 from backend.inference.pair_head import PairHead
 from backend.ports import TokenStates, Vectors
-from backend.tasks.calculate.composed.list_programs import ListStep
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.paraphrases import MOST_WORDS, meaning_of, statement_of
 from backend.tasks.calculate.composed.program_network import ProgramNetwork
 from backend.tasks.calculate.composed.program_runs import run

@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from backend.dates import Span
-from backend.tasks.calculate.composed.list_programs import ListStep, programs_of
+from backend.tasks.calculate.composed.list_programs import programs_of
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.paraphrases import meaning_of
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of

@@ -11,7 +11,8 @@ from backend.tasks.calculate.composed.composed_figure import (
     ProgramResult,
 )
 from backend.tasks.calculate.composed.derived_columns import with_derived_columns
-from backend.tasks.calculate.composed.list_programs import ListStep, Program, programs_of
+from backend.tasks.calculate.composed.list_programs import Program, programs_of
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.mentions import ValueMention
 from backend.tasks.calculate.composed.program_features import (
     FIGURES_UNNAMED,

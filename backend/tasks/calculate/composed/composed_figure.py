@@ -12,11 +12,8 @@ import numpy as np
 from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
 from backend.tasks.calculate.composed.groups_without import denies_something, names_without
-from backend.tasks.calculate.composed.list_programs import (
-    ListStep,
-    Program,
-    programs_of,
-)
+from backend.tasks.calculate.composed.list_programs import Program, programs_of
+from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.paraphrases import meaning_of, paraphrase_of, statement_of
 from backend.tasks.calculate.composed.people_of_rotas import people_of_rota
 from backend.tasks.calculate.composed.program_features import (

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from backend.tasks.calculate.composed.list_programs import (
-    GROUPED,
-    ListStep,
-    Program,
-    StateMention,
-)
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import GROUPED, ListStep
+from backend.tasks.calculate.composed.row_conditions import StateMention
 from backend.tasks.calculate.programs.column_links import Dated
 from backend.types.calculations import Calculation
 from backend.types.tables import StoredTable

@@ -7,13 +7,13 @@ from functools import cache
 
 from backend.dates import span_of
 from backend.tasks.calculate.composed.derived_columns import DerivedTable
-from backend.tasks.calculate.composed.list_programs import (
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import (
     ANSWERED_BY_A_COLUMN,
     DECIDED,
     GROUPED,
     WITH_FIGURES,
     ListStep,
-    Program,
 )
 from backend.tasks.calculate.composed.mentions import ValueMention, content_places
 from backend.tasks.calculate.composed.question_cues import SUPERLATIVE, QuestionCues, is_courtesy

@@ -6,17 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from backend.tasks.calculate.composed.any_rows import any_row, repeated
-from backend.tasks.calculate.composed.list_programs import (
-    CHOSEN,
-    GROUPED,
-    NO,
-    OF_TWO,
-    YES,
-    ListStep,
-    Program,
-    sides_named,
-    sides_of,
-)
+from backend.tasks.calculate.composed.list_programs import Program, sides_named, sides_of
+from backend.tasks.calculate.composed.list_steps import CHOSEN, GROUPED, OF_TWO, ListStep
+from backend.tasks.calculate.composed.row_conditions import NO, YES
 from backend.tasks.calculate.programs.column_differences import (
     APART,
     ComparedSums,

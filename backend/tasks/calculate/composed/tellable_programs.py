@@ -8,15 +8,13 @@ from collections import defaultdict
 
 from backend.tasks.calculate.composed.composed_figure import OF_ONE_DUTY, Composed
 from backend.tasks.calculate.composed.compounds import numbers_apart
-from backend.tasks.calculate.composed.list_programs import (
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import (
     CHOSEN,
     DECIDED,
     FIGURES_TOLD,
-    NO,
     OF_TWO,
-    YES,
     ListStep,
-    Program,
 )
 from backend.tasks.calculate.composed.program_features import (
     FIGURES_UNNAMED,
@@ -28,6 +26,7 @@ from backend.tasks.calculate.composed.program_features import (
     TELLS_NAMES,
     Features,
 )
+from backend.tasks.calculate.composed.row_conditions import NO, YES
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED
 from backend.tasks.calculate.programs.column_words import FUNCTION, WORD
 from backend.types.calculations import Operation
