@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from backend.tasks.calculate.composed.header_kinds import state_stems
 from backend.tasks.calculate.composed.list_programs import Program
 from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.mentions import SaidWord, ValueMention, content_places
-from backend.tasks.calculate.composed.program_features import state_stems
 from backend.tasks.calculate.composed.question_cues import is_courtesy
 from backend.tasks.calculate.composed.row_conditions import NO, YES
 from backend.tasks.calculate.composed.word_meanings import Meanings

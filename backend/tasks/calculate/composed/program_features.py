@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from backend.dates import span_of
+from backend.tasks.calculate.composed.asked_nouns import is_noun, noun_of
 from backend.tasks.calculate.composed.derived_columns import DerivedTable
+from backend.tasks.calculate.composed.explained_words import JOINT_CUES, TIME_PARTS, ExplainedWords
+from backend.tasks.calculate.composed.header_kinds import kinds_of, place_stems, state_stems
 from backend.tasks.calculate.composed.list_programs import Program
 from backend.tasks.calculate.composed.list_steps import (
     ANSWERED_BY_A_COLUMN,
@@ -15,20 +17,17 @@ from backend.tasks.calculate.composed.list_steps import (
     WITH_FIGURES,
     ListStep,
 )
-from backend.tasks.calculate.composed.mentions import ValueMention, content_places
-from backend.tasks.calculate.composed.question_cues import SUPERLATIVE, QuestionCues, is_courtesy
+from backend.tasks.calculate.composed.mentions import ValueMention
+from backend.tasks.calculate.composed.question_cues import QuestionCues
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     LABEL,
     WORD,
     content,
     says_of_one,
-    stemmed,
     value_of,
-    words_for_rows,
 )
 from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.plain_verbs import is_level
@@ -36,83 +35,12 @@ from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types.calculations import Calculation
 from backend.types.tables import CellKind
 
-_OF_KIND = {
-    "money": "cost price amount fee fine pay paid charge total sum value budget spent spend rent "
-    "salary wage revenue turnover income net gross bill rate deposit money earnings donation",
-    "time": "hours hrs minutes mins time duration days nights weeks delay late overtime",
-    "distance": "distance km miles kilometres length mileage",
-    "weight": "weight kg g grams kilos tonnes tons mass",
-    "number": "quantity qty number pieces units count copies crates people guests visitors stock",
-    "temperature": "temperature temp",
-    "score": "score mark points rating result grade place rank",
-    "age": "age born",
-}
-_PLACES = "place where location site venue room town city destination shelf address street hall"
-_STATES = "status state stage progress done finished completed fixed returned outcome"
-_STEP_CUES = {
-    ListStep.COUNT: ("how many",),
-    ListStep.SUM: ("total", "how much", "how many"),
-    ListStep.MEAN: ("mean",),
-    ListStep.MOST: ("high", "last", "best", "oldest", "youngest"),
-    ListStep.LEAST: ("low", "first", "best", "oldest", "youngest"),
-    ListStep.TOP: ("high", "last", "low", "best", "oldest", "youngest"),
-    ListStep.BOTTOM: ("low", "first", "high", "best", "oldest", "youngest"),
-    ListStep.TOP_SUM: ("high", "total", "best"),
-    ListStep.BOTTOM_SUM: ("low", "total", "best"),
-    ListStep.TOP_COUNT: ("high", "best"),
-    ListStep.BOTTOM_COUNT: ("low", "best"),
-    ListStep.TOP_MEAN: ("high", "mean", "best"),
-    ListStep.BOTTOM_MEAN: ("low", "mean", "best"),
-    ListStep.PART: ("share",),
-    ListStep.SHARE: ("share",),
-    ListStep.SUM_EACH: ("per",),
-    ListStep.COUNT_EACH: ("per",),
-    ListStep.MEAN_EACH: ("per", "mean"),
-    ListStep.DIFFERENCE: ("more", "upward", "downward", "gap"),
-    ListStep.COUNT_KINDS: ("how many",),
-    ListStep.ANY: ("yes or no",),
-    ListStep.EVERY: ("yes or no", "every"),
-    ListStep.RATE: ("mean", "total", "share", "each"),
-    ListStep.IS_MORE: ("more", "upward", "yes or no"),
-    ListStep.IS_LESS: ("more", "downward", "yes or no"),
-    ListStep.MORE_OF_TWO: ("more", "upward", "how much", "how many"),
-    ListStep.LESS_OF_TWO: ("more", "downward", "how much", "how many"),
-    ListStep.REPEATED: ("again",),
-}
-"""The cues whose words an operation accounts for."""
-_ASKING = frozenset(["who", "when", "where", "which", "how long", "list", "yes or no"])
 _ALL_CUES = (
     *("total", "mean", "how many", "how much", "high", "low", "first", "last", "share", "more"),
     *("per", "who", "when", "where", "which", "how long", "list", "not", "yes or no"),
     *("late", "early", "beyond", "below", "best"),
-    *(
-        "nothing",
-        "left",
-        "oldest",
-        "youngest",
-        "upward",
-        "downward",
-        "again",
-        "gap",
-        "with",
-        "each",
-    ),
-    *("worth", "wait", "every"),
-)
-_JOINT_CUES = {
-    "−": ("more", "left", "beyond", "below", "gap", "upward", "downward"),
-    "+": ("total", "with"),
-    "×": ("worth", "total"),
-    "÷": ("per", "each", "share"),
-    "days": ("how long", "late", "early", "wait", "more"),
-    "hours": ("how long", "late", "early", "wait", "more"),
-    "minutes": ("how long", "late", "early", "wait", "more"),
-}
-"""The cues whose words a derived column accounts for."""
-_NOUN = re.compile(r"(?i)\b(?:which|what) (?P<noun>[^\W\d_]+)")
-_NOUN_BEHIND = re.compile(
-    rf"(?i)\b(?:(?:most|least) [^\W\d_]+|{SUPERLATIVE}|best|worst|first|last|average) "
-    r"(?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
+    *("nothing", "left", "oldest", "youngest", "upward", "downward", "again", "gap", "with"),
+    *("each", "worth", "wait", "every"),
 )
 _NAME = re.compile(r"[A-Z][\w'’.-]*(?: (?:[a-z]{1,3} )?[A-Z][\w'’.-]*){1,2}")
 MOST_NAMES = 0.6
@@ -123,25 +51,11 @@ _QUESTION_WORDS = frozenset(
 )
 LONG_VALUE = 3
 """Words from which a value is rather a sentence in which the words happen to stand."""
-_TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "yearly"])}
 Features = dict[str, float]
 FIGURES_UNNAMED = "figures, unnamed"
 """The feature of a program over a column of figures that no word of the question is of."""
 NOUN_LEFT = "noun left"
 """The feature of a program that leaves a noun over."""
-_BEFORE_NOUNS = frozenset(
-    [
-        *("the", "a", "an", "of", "in", "on", "at", "for", "by", "per", "with", "from", "to"),
-        *("our", "my", "his", "her", "their", "its", "your", "any", "no", "each", "every"),
-        *("many", "much", "which", "what", "whose", "average", "total", "mean"),
-    ]
-)
-_ANY_NOUN = frozenset(
-    [
-        *("time", "times", "often", "different", "kind", "kinds", "single", "popular", "number"),
-        *("ones", "entries", "common", "frequent", "sort", "sorts", "type", "types"),
-    ]
-)
 NO_PERSON = tuple(f"{how}, who|other" for how in ("answer", "group", "other"))
 """The features of a program that answers "who" with another column than that of people."""
 TELLS_NAMES = "tells names"
@@ -154,28 +68,6 @@ STATE_UNSAID = "state unsaid"
 is, and asks for no state: that a job is in the list does not say that it is done."""
 LOOKS_UP = "looks up a figure"
 """The feature of a program that tells a figure of a row."""
-
-
-@cache
-def _kind_stems() -> dict[str, frozenset[str]]:
-    return {kind: stemmed(words.split()) for kind, words in _OF_KIND.items()}
-
-
-@cache
-def state_stems() -> frozenset[str]:
-    """The stems of headers over how far each row is."""
-    return stemmed(_STATES.split())
-
-
-@cache
-def _place_stems() -> frozenset[str]:
-    return stemmed(_PLACES.split())
-
-
-def _noun_of(question: str) -> frozenset[str]:
-    """The stem of the thing that is asked for: "which boat", "the dearest week"."""
-    found = _NOUN.search(question) or _NOUN_BEHIND.search(question)
-    return stemmed([found["noun"]]) if found else frozenset()
 
 
 def _kind_of_answer(outcome: Calculation) -> str:
@@ -200,14 +92,7 @@ class ProgramFeatures:
         self._derived = derived
         self._cues = cues
         self._question = question
-        self._content = frozenset(
-            at for at in content_places(mentions.words) if not is_courtesy(mentions.words[at].text)
-        )
-        rows = words_for_rows(mentions.headers) | mentions.headers.own | mentions.headers.around
-        self._rows = frozenset(
-            at for at, word in enumerate(mentions.words) if word.stems and word.stems <= rows
-        )
-        self._kinds = {at: self._kinds_of(at) for at in mentions.figure_columns}
+        self._kinds = {at: kinds_of(mentions, at) for at in mentions.figure_columns}
         self._units = {
             at: frozenset(
                 place
@@ -216,10 +101,11 @@ class ProgramFeatures:
             )
             for at in mentions.figure_columns
         }
+        self._words = ExplainedWords(mentions, cues, derived, self._kinds, self._units)
         self._people = column_of_people(mentions.table)
         self._of_names = frozenset(filter(self._holds_names, mentions.text_columns))
         self._fit = {each.column: each.fit for each in mentions.columns}
-        self._noun = _noun_of(question)
+        self._noun = noun_of(question)
         self._named_by_noun = {
             at for at in mentions.headers.all() if self._noun & mentions.header_stems(at)
         }
@@ -254,19 +140,19 @@ class ProgramFeatures:
         for cue in _ALL_CUES:
             if cue in cues.names:
                 found[f"step={step}|{cue}"] = 1.0
-        explained = self._explained(program)
-        left = self._content - explained
+        explained = self._words.of(program)
+        left = self._words.content - explained
         values = frozenset(at for value in program.values for at in range(value.first, value.last))
         kinds = self._kinds.get(program.figures, frozenset()) if program.figures is not None else ()
-        for at in self._content - values:
+        for at in self._words.content - values:
             for stem in self._mentions.words[at].stems:
                 found[f"word={stem}|{step}"] = 1.0
                 for kind in kinds:
                     found[f"word={stem}|{kind}"] = 1.0
         found["left"] = float(len(left))
-        found["left, share"] = len(left) / max(1, len(self._content))
+        found["left, share"] = len(left) / max(1, len(self._words.content))
         found["left, none"] = float(not left)
-        found[NOUN_LEFT] = float(any(map(self._is_noun, left)))
+        found[NOUN_LEFT] = float(any(is_noun(at, self._mentions.words, cues) for at in left))
         self._of_rows(program, explained, found)
         if step in WITH_FIGURES and program.figures is not None:
             self._of_figures(program, found)
@@ -340,64 +226,9 @@ class ProgramFeatures:
         asked |= {state.column for state in program.states}
         return bool(self._of_states) and self._of_states.isdisjoint(asked)
 
-    def _is_noun(self, place: int) -> bool:
-        """Whether a word stands where nouns do, behind an article, a preposition or a superlative,
-        and names more than a number of times or a kind; names and numbers do anywhere."""
-        if not place or self._mentions.words[place].text.casefold() in _ANY_NOUN:
-            return False
-        word = self._mentions.words[place].text
-        if word[:1].isupper() or any(map(str.isdigit, word)):
-            return True
-        before = self._mentions.words[place - 1].text.casefold()
-        ends = (self._cues.places.get(name, frozenset()) for name in ("high", "low", "best"))
-        is_owned = before.endswith(("'s", "’s"))
-        return is_owned or before in _BEFORE_NOUNS or any(place - 1 in end for end in ends)
-
     def left(self, program: Program) -> int:
         """How many words of the question a program does not account for."""
-        return len(self._content - self._explained(program))
-
-    def _explained(self, program: Program) -> frozenset[int]:
-        places = set(self._rows) | self._places_of_conditions(program)
-        for cue in (*_STEP_CUES.get(program.step, ()), *_ASKING):
-            places |= self._cues.places.get(cue, frozenset())
-        for column in (program.figures, program.answer):
-            if column is None:
-                continue
-            places |= self._places_of(column)
-            if (derived := self._derived.of(column)) is not None:
-                places |= self._places_of(derived.left) | self._places_of(derived.right)
-                for cue in _JOINT_CUES[derived.unit or derived.joint]:
-                    places |= self._cues.places.get(cue, frozenset())
-        if program.part:
-            stems = _TIME_PARTS[program.part]
-            places |= {at for at, word in enumerate(self._mentions.words) if word.stems & stems}
-        return frozenset(places)
-
-    def _places_of(self, column: int) -> frozenset[int]:
-        """The words that name a column, its unit, or the kind of its figures."""
-        kinds = self._kinds.get(column, frozenset())
-        return self._mentions.named_places(column).union(
-            self._units.get(column, frozenset()),
-            *(self._cues.kinds.get(kind, frozenset()) for kind in kinds),
-        )
-
-    def _places_of_conditions(self, program: Program) -> frozenset[int]:
-        """The words that say which rows are meant."""
-        places: set[int] = set()
-        for value in program.values:
-            places.update(range(value.first, value.last))
-            places |= self._mentions.named_places(value.column)
-        for date in program.dates:
-            places |= date.places
-        for state in program.states:
-            places |= state.places
-        for pair in program.pairs:
-            places |= pair.places | self._mentions.named_places(pair.pair.left)
-            places |= self._mentions.named_places(pair.pair.right)
-        for bound in program.bounds:
-            places |= bound.places | self._mentions.named_places(bound.bound.column)
-        return frozenset(places)
+        return self._words.left(program)
 
     def _of_rows(self, program: Program, explained: frozenset[int], found: Features) -> None:
         mentions = self._mentions
@@ -413,7 +244,7 @@ class ProgramFeatures:
             doubtful = [
                 value
                 for value in program.values
-                if set(range(value.first, value.last)) <= self._rows
+                if set(range(value.first, value.last)) <= self._words.rows
             ]
             found["value, of rows"] = float(len(doubtful))
             unsaid = [value.likeness for value in program.values if value.likeness]
@@ -477,7 +308,7 @@ class ProgramFeatures:
         joint = derived.unit or derived.joint
         found[f"derived={joint}"] = 1.0
         found[f"derived={joint}|{program.step}"] = 1.0
-        for cue in _JOINT_CUES[joint]:
+        for cue in JOINT_CUES[joint]:
             if cue in self._cues.names:
                 found[f"derived={joint}|{cue}"] = 1.0
         wanted = wanted_stems()
@@ -569,7 +400,7 @@ class ProgramFeatures:
         found[f"{how}, who|other"] = float("who" in cues.names and column != self._people)
         found[f"{how}, when|day"] = float("when" in cues.names and is_date)
         found[f"{how}, when|other"] = float("when" in cues.names and not is_date)
-        is_place = bool(header & _place_stems())
+        is_place = bool(header & place_stems())
         found[f"{how}, where|place"] = float("where" in cues.names and is_place)
         found[f"{how}, where|other"] = float("where" in cues.names and not is_place)
         if is_figure:
@@ -579,18 +410,10 @@ class ProgramFeatures:
             asked = frozenset(cues.kinds)
             found[f"{how}, figure|kind"] = float(bool(self._kinds[column] & asked))
         if program.part:
-            stems = _TIME_PARTS[program.part]
+            stems = TIME_PARTS[program.part]
             said = any(word.stems & stems for word in mentions.words)
             found[f"part|{'said' if said else 'unsaid'}"] = 1.0
         elif is_date:
             found[f"{how}, day"] = 1.0
         texts = {value.column for value in program.values}
         found[f"{how}, of a value"] = float(column in texts)
-
-    def _kinds_of(self, column: int) -> frozenset[str]:
-        mentions = self._mentions
-        stems = mentions.header_stems(column) | stemmed([mentions.table.columns[column].unit])
-        kinds = {kind for kind, words in _kind_stems().items() if words & stems}
-        if is_money(mentions.table.columns[column]):
-            kinds.add("money")
-        return frozenset(kinds)
