@@ -9,22 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 from backend.analysis import term_texts
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
+from backend.pipelines._asked_lists import AskedLists
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._between_sides import OfDocument, between_sides
 from backend.pipelines._choices import choices_of
 from backend.pipelines._cited_cells import cited, cited_card
-from backend.pipelines._composed_lists import (
-    ListReading,
-    choices_among,
-    chosen_among,
-    readings_of_lists,
-    told_of,
-)
 from backend.pipelines._document_names import without_names
 from backend.pipelines._figure_questions import (
     asks_tables,
@@ -35,6 +28,7 @@ from backend.pipelines._figure_questions import (
     not_worked_out,
 )
 from backend.pipelines._joined_documents import joined_figure
+from backend.pipelines._later_words import LaterWord, LaterWordAnswerer, later_word
 from backend.pipelines._offered_readings import with_readings
 from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._telling_figures import (
@@ -52,6 +46,7 @@ from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, TABLES_DIFFER, is_same
 from backend.tasks.calculate.programs.asked_rounding import rounding_asked
 from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.column_lookup import MANY_ROWS_FIT
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_units import names_of_unit, unit_named
 from backend.tasks.calculate.programs.compound_headers import counts_something_else
@@ -106,6 +101,8 @@ def calculating(
     started = time.perf_counter()
     steps: tuple[Step, ...] = ()
 
+    plain, meant = meant_in(asked.text)
+    asked = replace(asked, text=plain)
     documents = TableDocuments(parts, asked.collection_id)
     alike = AlikeDocuments(parts, asked, documents)
 
@@ -117,43 +114,39 @@ def calculating(
         worked: Worked, besides: tuple[Choice, ...] = ()
     ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
         made = worked.calculation
+        word = None if meant else later_word(plain, made, retrieval.hits)
+        if word is not None:
+            return _said_otherwise(parts, retrieval, word, time.perf_counter() - started)
         tables = documents.tables(made.operands[0].document_id) if made.operands else []
         short = with_names(asked.text, made.figure, made, tables)
         seconds = time.perf_counter() - started
         return _told(parts, retrieval, FigureAnswerer(worked, short, seconds, besides))
 
-    embedder = parts.embedders.of(asked.collection_id)
-
-    plain, meant = meant_in(asked.text)
-    asked = replace(asked, text=plain)
-
-    @cache
-    def readings() -> tuple[ListReading, ...]:
-        is_of_all = asked.filters == Filters() and not names_a_place(plain)
-        return readings_of_lists(plain, documents, retrieval.hits, embedder, is_of_all=is_of_all)
-
-    if meant:
-        chosen = chosen_among(meant, readings(), retrieval.hits, documents.records)
-        if chosen is not None:
-            return told(chosen)
+    lists = AskedLists(
+        plain,
+        documents,
+        retrieval.hits,
+        parts.embedders.of(asked.collection_id),
+        is_of_all=asked.filters == Filters() and not names_a_place(plain),
+    )
+    chosen = lists.chosen(meant) if meant else lists.by_rule()
+    if chosen is not None:
+        return told(chosen, () if meant else lists.besides(chosen))
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
     if isinstance(worked, Worked):
         return told(worked)
     is_open = worked is not None and bool(worked.is_open or worked.readings)
     choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
-    offered: tuple[Choice, ...] = ()
-    if not choices:
-        # what is open to the forms may not be to a program that accounts for every word
-        composed = told_of(
-            plain, readings(), retrieval.hits, documents.records, accounts_for_all=is_open
-        )
-        offered = choices_among(plain, readings())
-        if composed is not None:
-            besides = tuple(each for each in offered if each.answer != composed.calculation.figure)
-            return told(composed, besides if composed.is_likely else ())
+    # what is open to the forms may not be to a program that accounts for every word
+    composed = lists.probable(accounts_for_all=is_open)
+    if composed is not None and (not choices or _adds_up_rows(worked, composed)):
+        return told(composed, lists.besides(composed))
+    offered = () if choices else lists.offered()
 
     def read(parts: Parts) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
-        return (with_readings(parts, offered) if offered else parts), retrieval, steps
+        if not offered:
+            return parts, retrieval, steps
+        return with_readings(parts, offered, lists.rows_taken_together), retrieval, steps
 
     if worked is not None and not is_open:
         choices = choices_of(asked.text, worked, ask)
@@ -178,6 +171,26 @@ def calculating(
         return CarefulAnswerer(beneath(query), worked, choices)
 
     return read(replace(parts, answerer=careful))
+
+
+def _said_otherwise(
+    parts: Parts, retrieval: Retrieval, word: LaterWord, seconds: float
+) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+    """A sentence by which what a list has is changed, in place of what it has."""
+
+    def answerer(query: Query) -> Answerer:
+        return LaterWordAnswerer(parts.answerer(query), word)
+
+    step = refused_step(Refusal("A later text says otherwise than the list."), (), seconds)
+    return replace(parts, answerer=answerer), retrieval, (step,)
+
+
+def _adds_up_rows(refused: Refusal | None, composed: Worked) -> bool:
+    """Whether it is surely asked what the rows come to together of which the forms leave open which
+    one is meant: "how many litres did we use in April" of five rows."""
+    is_of_rows = refused is not None and refused.reason == MANY_ROWS_FIT
+    adds_up = composed.calculation.operation in (Operation.SUM, Operation.COUNT)
+    return is_of_rows and adds_up and not composed.is_likely
 
 
 def _written(

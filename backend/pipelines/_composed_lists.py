@@ -18,6 +18,7 @@ from backend.tasks.calculate.composed.composed_figure import (
     Composed,
     composed_figures,
 )
+from backend.tasks.calculate.composed.list_steps import BY_RULE
 from backend.tasks.calculate.composed.program_network import shipped
 from backend.tasks.calculate.composed.question_cues import compares_columns
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
@@ -60,6 +61,11 @@ class ListReading:
     title: str
     composed: Composed
     is_found: bool
+
+    @property
+    def is_by_rule(self) -> bool:
+        """Whether every word of the question is accounted for by a rule for such questions."""
+        return self.composed.candidate.program.step in BY_RULE
 
     @property
     def meaning(self) -> str:
@@ -157,7 +163,7 @@ def told_of(
     best = first.composed
     others = (each for each in readings if each.table_id != first.table_id)
     rival = next((each.composed.probability for each in others), 0.0)
-    if best.probability < network.likely or rival > RIVAL:
+    if best.probability < network.likely or (rival > RIVAL and not first.is_by_rule):
         return None
     leaves_words = accounts_for_all and bool(best.candidate.features.get("left"))
     if leaves_words or not is_tellable(question, best):

@@ -19,16 +19,32 @@ _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 class OfferingAnswerer(RedraftingAnswerer):
     """Lets another answer, and offers readings where it has no answer of its own."""
 
-    def __init__(self, inner: Answerer, offered: tuple[Choice, ...]) -> None:
+    def __init__(
+        self, inner: Answerer, offered: tuple[Choice, ...], together: frozenset[tuple[str, int]]
+    ) -> None:
         super().__init__(inner)
         self._offered = offered
+        self._together = together
 
     def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, with the readings below where it tells nothing, or a whole row."""
         is_told = draft.verdict in _TOLD and not is_a_row(draft, hits)
+        if is_told and self._is_one_of_several(draft, hits):
+            held = replace(draft, verdict=Verdict.CLOSEST, found=False, short="")
+            return replace(held, choices=self._offered)
         if draft.choices or draft.calculation is not None or is_told:
             return draft
         return replace(_unsure(draft), choices=self._offered)
+
+    def _is_one_of_several(self, draft: Draft, hits: Sequence[Hit]) -> bool:
+        """Whether a cell is told of one row of those that are most probably meant together."""
+        if draft.answered_by != LOCAL_READER:
+            return False
+        first = next((numbers[0] for _, _, numbers in draft.sentences if numbers), None)
+        if first is None:
+            return False
+        chunk = hits[first - 1].chunk
+        return chunk.kind == "table_row" and (chunk.table_id, chunk.row) in self._together
 
 
 def _unsure(draft: Draft) -> Draft:
@@ -46,10 +62,17 @@ def _unsure(draft: Draft) -> Draft:
     return replace(draft, text=text, sentences=sentences, verdict=Verdict.CLOSEST)
 
 
-def with_readings(parts: Parts, offered: tuple[Choice, ...]) -> Parts:
-    """The parts with an answer task that offers readings."""
+def with_readings(
+    parts: Parts, offered: tuple[Choice, ...], together: frozenset[tuple[str, int]] = frozenset()
+) -> Parts:
+    """The parts with an answer task that offers readings.
+
+    Args:
+        together: the table and the place of each row that the most probable reading adds up or
+            names.
+    """
 
     def answerer(query: Query) -> Answerer:
-        return OfferingAnswerer(parts.answerer(query), offered)
+        return OfferingAnswerer(parts.answerer(query), offered, together)
 
     return replace(parts, answerer=answerer)

@@ -14,6 +14,9 @@ _NOUN_BEHIND = re.compile(
     rf"(?i)\b(?:(?:most|least) [^\W\d_]+|{SUPERLATIVE}|best|worst|first|last|average) "
     r"(?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
 )
+_COUNTED = re.compile(
+    r"(?i)\bhow many (?:of (?:the|our|my) )?(?P<noun>[^\W\d_]{2,}s|people|men|women|children)\b"
+)
 _BEFORE_NOUNS = frozenset(
     [
         *("the", "a", "an", "of", "in", "on", "at", "for", "by", "per", "with", "from", "to"),
@@ -27,6 +30,12 @@ _ANY_NOUN = frozenset(
         *("ones", "entries", "common", "frequent", "sort", "sorts", "type", "types"),
     ]
 )
+
+
+def counted_noun(question: str) -> frozenset[str]:
+    """The stem of what is counted: "how many weddings"."""
+    found = _COUNTED.search(question)
+    return stemmed([found["noun"]]) if found else frozenset()
 
 
 def noun_of(question: str) -> frozenset[str]:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from backend.tasks.calculate.composed.bare_quarters import with_bare_quarters
 from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
+from backend.tasks.calculate.composed.figures_meant import FiguresMeant
 from backend.tasks.calculate.composed.groups_without import denies_something, names_without
 from backend.tasks.calculate.composed.list_programs import Program, programs_of
 from backend.tasks.calculate.composed.list_steps import ListStep
@@ -29,6 +31,7 @@ from backend.tasks.calculate.composed.read_programs import (
     ProgramModel,
     reading_features,
 )
+from backend.tasks.calculate.composed.spent_of_budget import may_be_of_budget, spent_of_budget
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
@@ -47,6 +50,8 @@ MOST_RANKED = 48
 MOST_LEFT = 3
 """Words of a question that no program accounts for, from which the list is not the one meant."""
 MOST_WORDS = 40
+ALMOST_SURE = 0.99
+"""How probable what a rule finds is, as a share of what is sure."""
 OF_ONE_DUTY = "of one duty"
 """The feature of a program that means somebody in one column of a rota that is not named."""
 OF_PEOPLE = "of people"
@@ -86,9 +91,9 @@ def unread_candidates(
     question: str, table: StoredTable, about: str, model: ProgramModel
 ) -> list[ProgramResult]:
     """The same, none of them read together with the question."""
-    if not is_sound(table) or is_statement(table) or ":" in table.label_name:
+    if not _may_be_asked(table):
         return []
-    marked = with_plain_marks(table)
+    marked = with_plain_marks(with_bare_quarters(table))
     found = [
         each if marked is table else replace(each, outcome=in_own_marks(each.outcome, [table]))
         for each in _candidates(question, marked, about, model)
@@ -113,6 +118,11 @@ def unread_candidates(
             for each in _candidates(question, rota.table, about, model)
         ]
     return found
+
+
+def _may_be_asked(table: StoredTable) -> bool:
+    """Whether a table is a list of rows of one kind."""
+    return is_sound(table) and not is_statement(table) and ":" not in table.label_name
 
 
 def with_reading(
@@ -157,7 +167,8 @@ def _candidates(
     if unsaid := unsaid_values(question, mentions, model.embed):
         programs = programs_of(question, mentions, cues, unsaid)
     not_meant = _columns_of_no_things(question, derived.table) | _taxed_otherwise(mentions, derived)
-    programs = [each for each in programs if each.figures not in not_meant]
+    meant = FiguresMeant(question, mentions, derived)
+    programs = [each for each in programs if each.figures not in not_meant and meant.may_be(each)]
     if not programs:
         return []
     programs = sorted(programs, key=features.left)[:MOST_WEIGHED]
@@ -294,27 +305,28 @@ def composed_figures(
         about: what the list is called.
     """
     found = by_probability(candidates_of(question, table, about, model), model.network)
-    if not found or not denies_something(question):
-        return found
+    network = model.network
     plain = numbers_apart(question)
-    told = names_without(plain, Meanings(plain, table, about))
-    if told is None:
-        return found
-    program, outcome = told
-    if isinstance(outcome, Refusal):
-        return found
-    # what is denied is no condition of the rows that are meant
-    denied = set(program.values)
-    kept = (each for each in found if not denied & set(each.candidate.program.values))
-    return (_of_names(program, outcome, table, about, model.network), *kept)
+    if found and denies_something(question):
+        told = names_without(plain, Meanings(plain, table, about))
+        if told is not None and isinstance(told[1], Calculation):
+            # what is denied is no condition of the rows that are meant, and rows may be meant
+            denied = set(told[0].values)
+            kept = (each for each in found if not denied & set(each.candidate.program.values))
+            probability = (network.likely + network.sure) / 2
+            return (_by_rule(told[0], told[1], table, about, probability), *kept)
+    if may_be_of_budget(question) and _may_be_asked(table):
+        named = with_bare_quarters(table)
+        told = spent_of_budget(plain, Meanings(plain, named, about))
+        if told is not None and isinstance(told[1], Calculation):
+            return (_by_rule(told[0], told[1], named, about, ALMOST_SURE * network.sure), *found)
+    return found
 
 
-def _of_names(
-    program: Program, outcome: Calculation, table: StoredTable, about: str, network: ProgramNetwork
+def _by_rule(
+    program: Program, outcome: Calculation, table: StoredTable, about: str, probability: float
 ) -> Composed:
-    """The names none of whose rows is of something, which are likely meant and never for sure: rows
-    may be meant as well."""
-    probability = (network.likely + network.sure) / 2
+    """What a rule finds beside the network, which is likely meant and never for sure."""
     meaning = meaning_of(program, table, about)
     result = ProgramResult(program, outcome, {}, statement_of(meaning, outcome, about), meaning)
     return Composed(result, replace(outcome, confidence=probability, exact=False), probability)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from backend.calendar_words import MONTH_ABBREVIATIONS, MONTHS, month_number
-from backend.tasks.calculate.programs.column_words import FUNCTION
+from backend.tasks.calculate.programs.column_words import FUNCTION, stemmed
 
 _SHORT_FOR = {
     "hrs": "hours",
@@ -45,6 +45,29 @@ _SHORT_FOR = {
     **{short: MONTHS[month_number(short) - 1] for short in MONTH_ABBREVIATIONS},
 }
 """What headers are short for."""
+_MAY_BE_SHORT_FOR = {
+    "act": ("actual",),
+    "adv": ("advance",),
+    "att": ("attended", "attendance"),
+    "bal": ("balance",),
+    "bud": ("budget",),
+    "canc": ("cancelled",),
+    "cat": ("category",),
+    "cert": ("certificate",),
+    "del": ("delivered", "delivery"),
+    "dep": ("deposit", "departure"),
+    "est": ("estimate", "estimated"),
+    "exp": ("expires", "expiry", "expected"),
+    "mem": ("member",),
+    "ord": ("order", "ordered"),
+    "pd": ("paid",),
+    "reg": ("registration", "registered"),
+    "ret": ("returned", "return"),
+    "typ": ("type",),
+    "veh": ("vehicle",),
+    "vol": ("volume", "volunteer"),
+}
+"""What headers may be short for, where the question has such a word."""
 _LEAST_MORE = 2
 """Letters that a word in full has more than the one that a point cuts short, at least."""
 _SHORTEST_HEADER = 3
@@ -64,6 +87,10 @@ def said_in_full(word: str, header: str, said: Sequence[str]) -> str:
     """
     if known := _SHORT_FOR.get(word.casefold()):
         return known
+    stems = stemmed(said)
+    for full in _MAY_BE_SHORT_FOR.get(word.casefold(), ()):
+        if stemmed([full]) <= stems:
+            return full
     if not re.search(rf"(?<!\w){re.escape(word)}\.", header):
         return word
     start, least = word.casefold(), len(word) + _LEAST_MORE

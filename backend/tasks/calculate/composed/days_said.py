@@ -36,6 +36,10 @@ _TWO_OF_MONTH = re.compile(
     r"(?P<to>and|to|until|till) "
     rf"(?:the )?(?P<two>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_NAME})\b"
 )
+_MONTHS_BETWEEN = re.compile(
+    rf"(?i)\b(?:(?P<between>between)|(?:from|for|in|over|during))? ?(?P<one>{MONTH_NAME})\b"
+    rf"(?: (?:to|until|till|through) |(?P<and> and )| ?[-–] ?)(?P<two>{MONTH_NAME})\b(?!\.? ?\d)"
+)
 _DAY_OF_MONTH = re.compile(
     rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH_NAME})\b(?!,? \d)"
 )
@@ -216,6 +220,24 @@ def with_known_years(question: str, year_of: Mapping[int, int]) -> str:
         return f"{found[0]} {year}" if year else found[0]
 
     return _BOUND_MONTH.sub(completed, _DAY_OF_MONTH.sub(completed, question))
+
+
+def with_months_between(question: str, year_of: Mapping[int, int]) -> str:
+    """A question whose months from one to another are bounds, in the years in which alone the list
+    has days of them: "for April to September" is from April 2025 to September 2025.
+
+    Args:
+        year_of: by months, from 1, those that the list has of one year alone.
+    """
+
+    def completed(found: re.Match[str]) -> str:
+        one, two = (year_of.get(month_number(found[name])) for name in ("one", "two"))
+        is_joined = found["and"] is not None
+        if one is None or two is None or is_joined is not (found["between"] is not None):
+            return found[0]
+        return f" from {found['one']} {one} to {found['two']} {two}"
+
+    return _MONTHS_BETWEEN.sub(completed, question)
 
 
 def with_ends_of_periods(question: str) -> str:

@@ -58,6 +58,15 @@ TIME_PARTS = {"month": stemmed(["month", "monthly"]), "year": stemmed(["year", "
 """The words for each part of time."""
 
 
+def _is_of_this_year(at: int, mentions: Meanings) -> bool:
+    """Whether a word is the year of "this year", which a list means that has days of one year alone
+    or names none."""
+    before = mentions.words[at - 1].text.casefold() if at else ""
+    word = mentions.words[at].text.casefold()
+    is_year = before == "this" and word in ("year", "year's", "year’s")
+    return is_year and mentions.is_of_one_year
+
+
 class ExplainedWords:
     """What the programs of one question over one list account for. `kinds` and `units` are of the
     columns of figures: the kinds of each, and the places of the words for its unit."""
@@ -76,7 +85,9 @@ class ExplainedWords:
         self._kinds = kinds
         self._units = units
         self.content = frozenset(
-            at for at in content_places(mentions.words) if not is_courtesy(mentions.words[at].text)
+            at
+            for at in content_places(mentions.words)
+            if not is_courtesy(mentions.words[at].text) and not _is_of_this_year(at, mentions)
         )
         """The places of the words that a program should account for."""
         rows = words_for_rows(mentions.headers) | mentions.headers.own | mentions.headers.around

@@ -25,7 +25,8 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
     words_for_rows,
 )
-from backend.tasks.calculate.programs.short_names import names_in_full, names_people
+from backend.tasks.calculate.programs.short_names import names_people
+from backend.tasks.calculate.programs.short_things import forms_in_full
 from backend.tasks.calculate.programs.who_did import column_of_people
 from backend.types.calculations import Calculation, Operation, Refusal
 
@@ -75,7 +76,7 @@ def names_without(
 
 def _program_of(question: str, mentions: Meanings) -> Program | None:
     plain = _OF_ALL_ROWS.sub(" ", question)
-    if _is_of_one_year(mentions):
+    if mentions.is_of_one_year:
         plain = _THIS_YEAR.sub(" ", plain)
     asked = _ASKED.match(plain)
     if asked is None or _OTHERWISE.search(plain) or _THIS_YEAR.search(plain):
@@ -100,17 +101,6 @@ def _program_of(question: str, mentions: Meanings) -> Program | None:
     if any(not _says_little(word) and not word.stems <= named for word in left):
         return None
     return Program(ListStep.NEVER, None, column, (denied,))
-
-
-def _is_of_one_year(mentions: Meanings) -> bool:
-    """Whether a list has days of one year alone, or none."""
-    years = {
-        year
-        for column in mentions.headers.dates
-        for day in mentions.days_in(column).values()
-        for year in (day.first.year, day.last.year)
-    }
-    return len(years) < 2
 
 
 def _denied(mentions: Meanings) -> ValueMention | None:
@@ -195,7 +185,7 @@ def _told(program: Program, mentions: Meanings) -> Calculation | Refusal:
     column = program.answer
     assert column is not None
     texts = {at: value_of(table.rows[at], column) for at in mentions.entries}
-    full = names_in_full(texts.values()) if names_people(heading(column, table)) else {}
+    full = forms_in_full(heading(column, table), texts.values())
     held: set[str] = set()
     first: dict[str, int] = {}
     for at, text in texts.items():

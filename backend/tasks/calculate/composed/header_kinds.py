@@ -19,6 +19,7 @@ _OF_KIND = {
     "score": "score mark points rating result grade place rank",
     "age": "age born",
 }
+_PIECES = "quantity qty number pieces units count copies stock"
 _PLACES = "place where location site venue room town city destination shelf address street hall"
 _STATES = "status state stage progress done finished completed fixed returned outcome"
 
@@ -26,6 +27,12 @@ _STATES = "status state stage progress done finished completed fixed returned ou
 @cache
 def _kind_stems() -> dict[str, frozenset[str]]:
     return {kind: stemmed(words.split()) for kind, words in _OF_KIND.items()}
+
+
+@cache
+def any_pieces() -> frozenset[str]:
+    """The stems of headers over how many there are of whatever a row is."""
+    return stemmed(_PIECES.split())
 
 
 @cache

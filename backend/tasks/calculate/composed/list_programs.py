@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.tasks.calculate.composed.days_said import with_ends_of_periods
 from backend.tasks.calculate.composed.list_steps import NAMED_OR_COUNTED, ListStep
 from backend.tasks.calculate.composed.mentions import DayMention, ValueMention
 from backend.tasks.calculate.composed.question_cues import QuestionCues, with_digits
@@ -67,12 +68,12 @@ def programs_of(
 def _programs(
     question: str, mentions: Meanings, cues: QuestionCues, unsaid: Sequence[ValueMention]
 ) -> Iterator[Program]:
-    rest, said = without_bounds(with_digits(question))
+    rest, said = without_bounds(with_digits(with_ends_of_periods(question)))
     sets = list(bound_sets(rest, said, mentions, cues))
     pairs = tuple(column_pairs(mentions, cues))
     for dates, values, states, some in itertools.product(
         mentions.day_sets,
-        list(value_sets(mentions, unsaid)),
+        list(value_sets(mentions, cues, unsaid)),
         list(state_sets(mentions, cues)),
         sets,
     ):

@@ -44,12 +44,20 @@ class ListStep(StrEnum):
     NEVER = "never"
     """Which names have rows, and none of them of something."""
     RATE = "rate"
+    BEYOND = "beyond"
+    """How far what was spent is over or under what was planned."""
+    BEYOND_EACH = "beyond each"
+    """Which groups are over it, or under it."""
+    LEFT_OF = "left of"
+    """What is left of what was planned."""
 
 
 NAMED_OR_COUNTED = frozenset(
     [ListStep.LIST, ListStep.COUNT, ListStep.COUNT_KINDS, ListStep.ANY, ListStep.LOOK_UP]
 )
 """Operations that tell or count rows, and work out nothing of their figures."""
+BY_RULE = frozenset([ListStep.BEYOND, ListStep.BEYOND_EACH, ListStep.LEFT_OF])
+"""Operations that a rule finds, which accounts for every word of the question."""
 _ONE_FIGURE = (
     *(ListStep.SUM, ListStep.MEAN, ListStep.MOST, ListStep.LEAST, ListStep.PART, ListStep.RATE),
 )

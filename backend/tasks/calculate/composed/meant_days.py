@@ -25,6 +25,7 @@ from backend.tasks.calculate.composed.days_said import (
     places_in,
     with_ends_of_periods,
     with_known_years,
+    with_months_between,
     with_weeks,
 )
 from backend.tasks.calculate.composed.mentions import DayMention, SaidWord
@@ -104,7 +105,9 @@ class MeantDays:
         printed, of_week, is_open = with_weeks(months_as_printed(question))
         plain = with_ends_of_periods(printed)
         completed = with_year_completed(plain, self._of_list)
-        rest, bounds = without_dates(with_known_years(completed, self._years_of_months()))
+        year_of = self._years_of_months()
+        spanned = with_months_between(completed, year_of)
+        rest, bounds = without_dates(with_known_years(spanned, year_of))
         bounds += [
             DateBound("in", None, month_number(match["month"]), match["month"], "")
             for match in _MONTH.finditer(rest)

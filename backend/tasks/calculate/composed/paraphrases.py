@@ -42,6 +42,9 @@ _SAID = {
     ListStep.MORE_OF_TWO: "which one has the higher {figures}",
     ListStep.LESS_OF_TWO: "which one has the lower {figures}",
     ListStep.REPEATED: "which {answer} more than once",
+    ListStep.BEYOND: "how far {figures} is over or under {answer}",
+    ListStep.BEYOND_EACH: "which {answer} in total",
+    ListStep.LEFT_OF: "what {figures} leaves of {answer}",
     ListStep.NEVER: "which {answer} has no row",
 }
 

@@ -7,7 +7,7 @@ What is told then cites the cells of the list itself.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,6 +18,9 @@ from backend.types.calculations import Calculation, Operand
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
 FEWEST_DUTIES = 2
+LEAST_SHARED = 0.2
+"""Share of a column's names that stand in another one as well, at least: a single one may be a word
+of two things, as "Lift" is of a place and of a category."""
 MOST_NAMED = 0.6
 """Share of the texts of a column above which it is one of names."""
 WHO, DUTY = "Who", "Duty"
@@ -93,7 +96,7 @@ def _named(cell: Cell, text: str) -> Cell:
 
 
 def _duties(table: StoredTable, entries: list[int]) -> list[int]:
-    """The columns of people's names that share one with another column."""
+    """The columns of people's names that share some with other columns."""
     named: dict[int, set[str]] = {}
     for at, column in enumerate(table.columns):
         texts = [text for entry in entries if (text := value_of(table.rows[entry], at))]
@@ -104,8 +107,9 @@ def _duties(table: StoredTable, entries: list[int]) -> list[int]:
     for at, names in named.items():
         for name in names:
             columns[name.split()[0]].add(at)
-    shared = {at for own in columns.values() if len(own) > 1 for at in own}
-    return [at for at in named if at in shared]
+    shared = Counter(at for own in columns.values() if len(own) > 1 for at in own)
+    many = Counter(at for own in columns.values() for at in own)
+    return [at for at in named if shared[at] and shared[at] >= LEAST_SHARED * many[at]]
 
 
 def _names(text: str) -> Iterator[str]:

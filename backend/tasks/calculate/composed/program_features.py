@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 
 from backend.dates import span_of
-from backend.tasks.calculate.composed.asked_nouns import is_noun, noun_of
+from backend.tasks.calculate.composed.asked_nouns import counted_noun, is_noun, noun_of
 from backend.tasks.calculate.composed.derived_columns import DerivedTable
 from backend.tasks.calculate.composed.explained_words import JOINT_CUES, TIME_PARTS, ExplainedWords
-from backend.tasks.calculate.composed.header_kinds import kinds_of, place_stems, state_stems
+from backend.tasks.calculate.composed.header_kinds import (
+    any_pieces,
+    kinds_of,
+    place_stems,
+    state_stems,
+)
 from backend.tasks.calculate.composed.list_programs import Program
 from backend.tasks.calculate.composed.list_steps import (
     ANSWERED_BY_A_COLUMN,
@@ -54,6 +59,8 @@ LONG_VALUE = 3
 Features = dict[str, float]
 FIGURES_UNNAMED = "figures, unnamed"
 """The feature of a program over a column of figures that no word of the question is of."""
+RIVAL_NAMED = "figures, rival"
+"""The feature of a program of another column of figures than that which words name."""
 NOUN_LEFT = "noun left"
 """The feature of a program that leaves a noun over."""
 NO_PERSON = tuple(f"{how}, who|other" for how in ("answer", "group", "other"))
@@ -63,9 +70,15 @@ TELLS_NAMES = "tells names"
 or firms."""
 TELLS_DAY = "tells a day"
 """The feature of a program that answers with a day, or a part of time."""
+STATE_NAMED = "state named"
+"""The feature of a program over the rows of a state that the question names, of a list that says
+how far each row is: "still pending"."""
 STATE_UNSAID = "state unsaid"
 """The feature of a program that tells whether something is so, of a list that says how far each row
 is, and asks for no state: that a job is in the list does not say that it is done."""
+ROWS_COUNTED = "rows counted"
+"""The feature of a program that counts rows, where no column says how many there are of what is
+counted."""
 LOOKS_UP = "looks up a figure"
 """The feature of a program that tells a figure of a row."""
 
@@ -206,10 +219,13 @@ class ProgramFeatures:
         if step is ListStep.COUNT:
             counted = [at for at, own in self._kinds.items() if "number" in own]
             found["pieces beside"] = float(bool(counted))
+            found[ROWS_COUNTED] = float(not any(map(self._may_count, counted)))
             named = (self._fit.get(at, 0.0) for at in self._mentions.figure_columns)
             found["count, figures named"] = max(named, default=0.0)
         if step in (ListStep.ANY, ListStep.EVERY):
             found[STATE_UNSAID] = float(self._leaves_state(program))
+        named_states = self._of_states & {value.column for value in program.values}
+        found[STATE_NAMED] = float(bool(named_states))
         if step in DECIDED:
             said = outcome.answer[:3]
             found[f"{step}, {said}"] = 1.0
@@ -219,6 +235,14 @@ class ProgramFeatures:
             found[f"{step}, {said}, of one column"] = float(len(set(columns)) < len(columns))
         found["all rows"] = float(rows >= len(self._mentions.entries))
         return found
+
+    def _may_count(self, column: int) -> bool:
+        """Whether the figures of a column may be how many there are of what is counted: it is
+        called by that, or by a word for any pieces. How many weddings there were is not told by
+        the guests of each."""
+        header = self._mentions.header_stems(column)
+        counted = counted_noun(self._question)
+        return bool(header & any_pieces()) or not counted or bool(header & counted)
 
     def _leaves_state(self, program: Program) -> bool:
         """Whether the list has a column of states of which a program asks none."""
@@ -349,7 +373,7 @@ class ProgramFeatures:
             is_of_money and "how many" in self._cues.names
         )
         rivals = [self._fit.get(at, 0.0) for at in mentions.figure_columns if at != column]
-        found["figures, rival"] = float(bool(rivals) and max(rivals) > fit)
+        found[RIVAL_NAMED] = float(bool(rivals) and max(rivals) > fit)
         found["figures, money|how much"] = float(
             "money" in self._kinds[column] and "how much" in self._cues.names
         )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.tasks.calculate.composed.mentions import ValueMention
-from backend.tasks.calculate.composed.question_cues import QuestionCues, number_said
+from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy, number_said
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
@@ -75,11 +75,14 @@ def bound_sets(
 
 
 def value_sets(
-    mentions: Meanings, unsaid: Sequence[ValueMention]
+    mentions: Meanings, cues: QuestionCues, unsaid: Sequence[ValueMention]
 ) -> Iterator[tuple[ValueMention, ...]]:
     """Sets of values that stand in different places; those of one column are one set of texts. The
-    fullest come first; one that no word says stands alone or beside the fullest."""
-    found = sorted(mentions.values, key=lambda value: (-value.fit, value.first - value.last))[:8]
+    fullest come first; one that no word says stands alone or beside the fullest, and one that is
+    left out is none of the rows'."""
+    left_out = {value.first for value in values_left_out(mentions, cues)}
+    kept = [value for value in mentions.values if value.first not in left_out]
+    found = sorted(kept, key=lambda value: (-value.fit, value.first - value.last))[:8]
     sets: list[tuple[ValueMention, ...]] = [()]
     for many in range(1, MOST_FILTERS + 1):
         for some in itertools.combinations(found, many):
@@ -124,16 +127,30 @@ def _states(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
     yield from _left_out(mentions, cues)
 
 
-def _left_out(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
+def values_left_out(mentions: Meanings, cues: QuestionCues) -> list[ValueMention]:
     """The values that rows do not have, right behind what leaves them out: "except the trains",
-    "not in the sports hall". A value that says "no" itself is denied by its rows."""
+    "not in the sports hall". A value that says "no" itself is denied by its rows; of a state and a
+    note that has its word ("cancelled", "cancelled on 2 Feb") the state is meant."""
     leaving = cues.places.get("left out", frozenset())
+    found: list[ValueMention] = []
     for value in mentions.values if leaving else ():
         last = max((at for at in leaving if at < value.first), default=None)
         if last is None or any(map(_SAYS_NO.search, value.texts)):
             continue
-        if any(word.is_content for word in mentions.words[last + 1 : value.first]):
+        between = mentions.words[last + 1 : value.first]
+        if any(word.is_content and not is_courtesy(word.text) for word in between):
             continue  # "not in time for Ann Lee"
+        found.append(value)
+    best = {
+        value.first: max(each.fit for each in found if each.first == value.first) for value in found
+    }
+    return [value for value in found if value.fit == best[value.first]]
+
+
+def _left_out(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:
+    """The values that are left out, as states that rows do not have."""
+    leaving = cues.places.get("left out", frozenset())
+    for value in values_left_out(mentions, cues):
         places = leaving | mentions.named_places(value.column)
         places |= frozenset(range(value.first, value.last)) | cues.places.get("not", frozenset())
         yield StateMention(places, value.column, is_yes=False, is_empty=False, texts=value.texts)
@@ -149,15 +166,31 @@ def column_pairs(mentions: Meanings, cues: QuestionCues) -> Iterator[PairMention
         early = cues.places.get("early", frozenset()) if name == "late" else frozenset()
         if not (places or below or early):
             continue
-        for one, other in itertools.permutations(columns, 2):
-            if not mentions.header_stems(one) & wanted or mentions.header_stems(other) & wanted:
-                continue
+        for one, other in _of_one_thing(columns, mentions, wanted):
             if places:
                 yield PairMention(places, Pair(other, ">", one))
             if below:
                 yield PairMention(below, Pair(other, "<", one))
             if early:
                 yield PairMention(early, Pair(other, "≤", one))
+
+
+def _of_one_thing(
+    columns: Sequence[int], mentions: Meanings, wanted: frozenset[str]
+) -> list[tuple[int, int]]:
+    """What was wanted, and what came of it: of several pairs those whose headers share a word
+    ("Dep due" and "Dep pd", and not the rent)."""
+    pairs = [
+        (one, other)
+        for one, other in itertools.permutations(columns, 2)
+        if mentions.header_stems(one) & wanted and not mentions.header_stems(other) & wanted
+    ]
+    alike = [
+        (one, other)
+        for one, other in pairs
+        if mentions.header_stems(one) & mentions.header_stems(other)
+    ]
+    return alike or pairs
 
 
 def _bounded(rest: str, bound: ColumnBound, mentions: Meanings) -> list[BoundMention]:

@@ -10,6 +10,7 @@ from backend.tasks.calculate.composed.composed_figure import OF_ONE_DUTY, Compos
 from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.list_programs import Program
 from backend.tasks.calculate.composed.list_steps import (
+    BY_RULE,
     CHOSEN,
     DECIDED,
     FIGURES_TOLD,
@@ -21,6 +22,9 @@ from backend.tasks.calculate.composed.program_features import (
     LOOKS_UP,
     NO_PERSON,
     NOUN_LEFT,
+    RIVAL_NAMED,
+    ROWS_COUNTED,
+    STATE_NAMED,
     STATE_UNSAID,
     TELLS_DAY,
     TELLS_NAMES,
@@ -59,6 +63,7 @@ _JOINING = frozenset(
 )
 _JOINS = re.compile(r"[,&+/]")
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
+_NOT_IN_FULL = re.compile(r"(?i)\b(?:\w+n['’]t|not) (?:yet )?paid (?:\w+ ){0,2}full\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
     r"|other than|apart from|(?:leav(?:e|ing)|left) out|not counting|ignoring|aside from"
@@ -75,17 +80,24 @@ def is_tellable(question: str, composed: Composed) -> bool:
     yes or no, who and which for names, when for a day, and how many for a figure. Nor is one told
     that puts values together which nothing joins, or answers "who does" with a whole list."""
     program = composed.candidate.program
+    if program.step in BY_RULE:
+        return True
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     says_which = says_which or program.step is ListStep.NEVER
+    # "not paid in full" is said by two columns of which one is below the other
+    says_which = says_which or bool(program.pairs and _NOT_IN_FULL.search(question))
     is_denied = _NEVER.search(question) is not None and not says_which
     counts_rows = program.step is ListStep.COUNT and bool(features.get("pieces beside"))
+    counts_rows = counts_rows and not features.get(ROWS_COUNTED)
     counts_rows = counts_rows and _TIMES.search(question) is None
     names_several = any(value.is_several for value in program.values)
     is_added_up = bool(features.get("one figure again"))
     lacks_noun = bool(features.get(NOUN_LEFT)) or _lacks_deed(question, program, features)
     # "still out" is told by those of which a column says so
-    lacks_state = _STILL.search(question) is not None and not (program.states or program.pairs)
+    lacks_state = _STILL.search(question) is not None and not (
+        program.states or program.pairs or features.get(STATE_NAMED)
+    )
     is_of_one = bool(features.get(OF_ONE_DUTY))
     # "what share of the boats" asks for rows where no column is called so
     is_unsaid = program.step is ListStep.PART and bool(features.get(FIGURES_UNNAMED))
@@ -94,7 +106,9 @@ def is_tellable(question: str, composed: Composed) -> bool:
     is_crowd = not is_of_some and len(composed.calculation.listed) > MOST_LISTED
     is_crowd = is_crowd and _ONE_WHO.match(question) is not None
     is_open = lacks_noun or is_denied or counts_rows or names_several or is_added_up or lacks_state
-    is_open = is_open or is_of_one or is_unsaid or is_crowd
+    # "how much deposit" is not told by the rent beside a column of deposits
+    is_rivalled = bool(features.get(FIGURES_UNNAMED) and features.get(RIVAL_NAMED))
+    is_open = is_open or is_of_one or is_unsaid or is_crowd or is_rivalled
     is_open = is_open or _joins_what_nobody_joined(question, program)
     return not (is_open or _is_of_other_kind(question, composed))
 

@@ -15,9 +15,10 @@ from functools import cached_property
 from backend.calendar_words import MONTH_NAME
 from backend.dates import Span
 from backend.tasks.calculate.composed.cut_words import cut_to, said_in_full
-from backend.tasks.calculate.composed.initials import said_as_initials
+from backend.tasks.calculate.composed.initials import are_all_initials, said_as_initials
 from backend.tasks.calculate.composed.meant_days import MeantDays
 from backend.tasks.calculate.composed.mentions import HeaderMention, ValueMention
+from backend.tasks.calculate.composed.said_otherwise import said_otherwise
 from backend.tasks.calculate.composed.taxed_columns import taxed_columns
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -35,9 +36,9 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.comparison_words import units_in_words
 from backend.tasks.calculate.programs.short_names import (
     may_be_several,
-    names_in_full,
     names_people,
 )
+from backend.tasks.calculate.programs.short_things import forms_in_full
 from backend.types.tables import CellKind, StoredTable
 
 LONGEST_SPAN = 4
@@ -131,6 +132,10 @@ class Meanings:
         bare = IN_BRACKETS.sub(" ", name)
         words = WORD.findall(bare) or WORD.findall(name)
         own = stemmed(said_in_full(word, bare, self._said) for word in words)
+        if 0 <= column < self.own and (
+            otherwise := said_otherwise(self._question, table.columns[: self.own], column)
+        ):
+            return otherwise | (own & stemmed(self._said))
         if self.taxed is None or column not in (self.taxed.meant, *self.taxed.others):
             return own
         said = stemmed(WORD.findall(self.taxed.said))
@@ -199,6 +204,17 @@ class Meanings:
         """The days in a column, by their texts."""
         return self._days.days_in(column)
 
+    @cached_property
+    def is_of_one_year(self) -> bool:
+        """Whether the list has days of one year alone, or none."""
+        years = {
+            year
+            for column in self.headers.dates
+            for day in self.days_in(column).values()
+            for year in (day.first.year, day.last.year)
+        }
+        return len(years) < 2
+
     def _spans(self) -> Iterable[ValueMention]:
         for first in range(len(self.words)):
             for last in range(first + 1, min(first + LONGEST_SPAN, len(self.words)) + 1):
@@ -235,9 +251,8 @@ class Meanings:
         """The mention of some texts, with the other forms of the name that they are: "Priya" means
         the rows of "Priya Nair" as well, and "Tom" nobody for sure where two are called so."""
         held = self._texts_of[column]
-        if not names_people(heading(column, self.table)):
-            return ValueMention(first, last, column, tuple(texts), fit)
-        full = names_in_full(held)
+        header = heading(column, self.table)
+        full = forms_in_full(header, held)
         names = {full.get(text, text) for text in texts}
         if len(names) > 1:
             return ValueMention(first, last, column, tuple(texts), fit)
@@ -245,7 +260,7 @@ class Meanings:
         forms = tuple(text for text in held if full.get(text, text) == name)
         if len(forms) > 1:
             return ValueMention(first, last, column, forms, fit, is_one=True)
-        if may_be_several(name, held):
+        if names_people(header) and may_be_several(name, held):
             alike = tuple(text for text in held if text == name or text.startswith(f"{name} "))
             return ValueMention(first, last, column, alike, PART)
         return ValueMention(first, last, column, tuple(texts), fit)
@@ -262,8 +277,11 @@ class Meanings:
 
     def _initials(self) -> Iterable[ValueMention]:
         for column in self.text_columns:
+            texts = self._texts_of[column]
+            is_of_people = names_people(heading(column, self.table))
+            are_things = are_all_initials(texts) and not is_of_people
             for first, last, text in said_as_initials(
-                self._question, self.words, self._texts_of[column]
+                self._question, self.words, texts, are_things=are_things
             ):
                 yield ValueMention(first, last, column, (text,), PART)
 

@@ -23,7 +23,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.series import unit_of_cell
-from backend.tasks.calculate.programs.short_names import names_in_full, names_people
+from backend.tasks.calculate.programs.short_things import forms_in_full
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredRow, StoredTable
 from backend.written_days import with_century
@@ -102,12 +102,13 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
 
 
 def _lacks_forms(table: StoredTable, link: ColumnLink, entries: list[int]) -> bool:
-    """Whether somebody is meant by one of several forms of a name: "Priya" beside "Priya Nair"."""
+    """Whether somebody or something is meant by one of several forms of a name: "Priya" beside
+    "Priya Nair", "Gt Hall" beside "Great Hall"."""
     for equal in link.equals:
-        if equal.is_negated or not names_people(heading(equal.column, table)):
+        if equal.is_negated:
             continue
         held = {value_of(table.rows[at], equal.column) for at in entries} - {""}
-        full = names_in_full(held)
+        full = forms_in_full(heading(equal.column, table), held)
         meant = {key_of(text) for text in equal.texts}
         names = {full.get(text, text) for text in held if key_of(text) in meant}
         if any(full.get(text, text) in names and key_of(text) not in meant for text in held):

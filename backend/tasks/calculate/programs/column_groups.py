@@ -21,7 +21,7 @@ from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import LABEL, ROWS, heading, key_of, value_of
-from backend.tasks.calculate.programs.short_names import names_in_full, names_people
+from backend.tasks.calculate.programs.short_things import forms_in_full
 from backend.tasks.calculate.programs.ties import ranked_groups
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
@@ -228,9 +228,10 @@ def per_of(by: Grouping, table: StoredTable) -> str:
 
 def short_for(table: StoredTable, by: Grouping) -> Mapping[str, str]:
     """The short names of a column that rows are put together by, each with the name in full."""
-    if by.part or not names_people(heading(by.column, table)):
+    if by.part:
         return {}
-    return names_in_full(value_of(row, by.column) for row in table.rows if not row.total)
+    texts = (value_of(row, by.column) for row in table.rows if not row.total)
+    return forms_in_full(heading(by.column, table), texts)
 
 
 def gaps_in(days: Sequence[date], part: str) -> list[str]:

@@ -15,6 +15,8 @@ from backend.tasks.calculate.programs.series import LENGTHS
 from backend.tasks.calculate.programs.trusted_tables import lacks_name_below
 from backend.types.calculations import Calculation, Operation, Refusal
 
+MANY_ROWS_FIT = "Several rows fit equally well."
+
 
 def looked_up(selected: Selected) -> Calculation | Refusal:
     """The cell; where several rows keep to the conditions, only if the column depends on what they
@@ -34,9 +36,7 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     if len(texts) > 1 and not (named and are_alike and _depends(selected, column)):
         nearest = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
         readings = (*taken_together(selected), *readings_of_entries(link.equals, selected))
-        return Refusal(
-            "Several rows fit equally well.", nearest[:MOST_LISTED], is_open=True, readings=readings
-        )
+        return Refusal(MANY_ROWS_FIT, nearest[:MOST_LISTED], is_open=True, readings=readings)
     at = selected.rows[0]
     text = texts[at]
     where = said_conditions(link, table)

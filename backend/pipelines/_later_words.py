@@ -1,0 +1,172 @@
+"""What a text says otherwise than a list: a letter that raises a budget, or minutes by which
+another one takes the duty, are later than what was put in before.
+
+A list tells what stood in it when it was written. Where a passage of another document speaks of the
+very rows, and of a change, the passage is told, and what the list comes to stands below.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from backend.analysis import term_texts
+from backend.pipelines._redrafting import RedraftingAnswerer
+from backend.ports import Answerer
+from backend.sentences import sentence_spans
+from backend.tasks.answer.extractive.changes_told import CHANGE_CUES
+from backend.tasks.answer.extractive.paragraph_ends import collapse
+from backend.tasks.calculate.programs.column_words import FUNCTION, WORD
+from backend.types import (
+    LOCAL_READER,
+    Calculation,
+    Draft,
+    Hit,
+    Operation,
+    Verdict,
+)
+
+MOST_READ = 12
+"""Passages that are looked at, the first that were found."""
+LEAST_NAMED = 2
+"""Words of the rows that a question has, at least: "Tablets" alone names too many things."""
+LEAST_SAID = 0.66
+"""Share of those words that stand in the sentence itself; the others do in its passage."""
+FURTHER = 2
+"""Sentences behind one that may say that what it tells is a change."""
+_CUES = tuple(
+    form
+    for name, form in CHANGE_CUES
+    if name in ("in place of", "moved", "raised", "changed", "wrong", "takes over")
+)
+_STRUCK = re.compile(r"(?i)\b(?:strike out|struck out|cross(?:ed)? out|altered)\b")
+_OPEN = re.compile(
+    r"(?i)\?|\b(?:could|would|might|may (?!\d)|asks? (?:for|whether|if)|asked|propos\w+|wants?"
+    r"|wish\w*|suggest\w*|consider\w*|discuss\w*|refus\w*|declin\w*|unchanged|no change|if|unless"
+    r"|stays?|remains?|as before)\b"
+)
+"""A change that is only asked for, or refused."""
+_VALUE = re.compile(r"\d|(?i:\b(?:no|none|nothing)\b)")
+_NONE = re.compile(r"(?i)\b(?:no|none|nothing)\b")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_TOLD_OF_ROWS = frozenset(
+    [
+        *(Operation.LOOKUP, Operation.SUM, Operation.MEAN, Operation.LIST),
+        *(Operation.FIRST, Operation.LAST, Operation.DIFFERENCE),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LaterWord:
+    """A sentence that tells a change of what a list comes to: the number of its passage among the
+    hits, from 1, and its place in the document."""
+
+    made: Calculation
+    hit: int
+    text: str
+    start: int
+    end: int
+
+
+class LaterWordAnswerer(RedraftingAnswerer):
+    """Tells a sentence by which what a list has is changed, with what it has in a notice, in place
+    of what the local reader quotes; a language model weighs what it was shown."""
+
+    def __init__(self, inner: Answerer, word: LaterWord) -> None:
+        super().__init__(inner)
+        self._word = word
+
+    def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
+        """The sentence, likely."""
+        if draft.answered_by != LOCAL_READER:
+            return draft
+        word = self._word
+        text = f"{word.text} [{word.hit}]"
+        title = hits[word.hit - 1].chunk.title
+        notice = f"The list itself comes to {word.made.sentence}; “{title}” tells of a change."
+        return replace(
+            draft,
+            text=text,
+            short=word.text,
+            found=True,
+            sentences=((0, len(text), (word.hit,)),),
+            spans=((word.hit, word.start, word.end),),
+            notices=(*draft.notices, notice),
+            verdict=Verdict.LIKELY,
+            choices=(),
+        )
+
+
+def later_word(question: str, made: Calculation, hits: Sequence[Hit]) -> LaterWord | None:
+    """The sentence of another document that tells a change of what a calculation is of, the one
+    that says most of its words; None where there is none.
+
+    Args:
+        question: as it was asked.
+        made: what the list comes to.
+        hits: the passages that were found, the best first.
+    """
+    if made.operation not in _TOLD_OF_ROWS or not made.operands:
+        return None
+    named = _named(question, made)
+    if len(named) < LEAST_NAMED:
+        return None
+    own = {operand.document_id for operand in made.operands}
+    found = [
+        LaterWord(made, number, collapse(text[start:end]), hit.chunk.start + start, last)
+        for number, hit in enumerate(hits[:MOST_READ], start=1)
+        if hit.chunk.document_id not in own and hit.chunk.kind == "prose"
+        for text in [hit.chunk.text]
+        for (start, end), behind in _sentences(text)
+        for last in [hit.chunk.start + end]
+        if _says_otherwise(text[start:end], behind, named, hit, made)
+    ]
+    said = [len(named.intersection(term_texts(word.text))) for word in found]
+    return found[said.index(max(said))] if found else None
+
+
+def _named(question: str, made: Calculation) -> frozenset[str]:
+    """The words of a question that name the rows and columns of a calculation."""
+    first = made.operands[0]
+    said = made.over.partition(" where ")[2] or first.label
+    rows = frozenset(term_texts(f"{said} {first.header}"))
+    words = (word for word in WORD.findall(question) if word.casefold() not in FUNCTION)
+    return rows.intersection(*[term_texts(" ".join(words))])
+
+
+def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """The place of each sentence of a passage, with the few behind it."""
+    spans = list(sentence_spans(text))
+    for at, (start, end) in enumerate(spans):
+        last = spans[min(at + FURTHER, len(spans) - 1)][1]
+        yield (start, end), text[end:last]
+
+
+def _says_otherwise(
+    sentence: str, behind: str, named: frozenset[str], hit: Hit, made: Calculation
+) -> bool:
+    said = named.intersection(term_texts(sentence))
+    if len(said) < LEAST_NAMED or len(said) < LEAST_SAID * len(named):
+        return False
+    measured = named.intersection(term_texts(made.operands[0].header))
+    if not measured.issubset(term_texts(sentence)):
+        return False  # it tells another thing of the same rows
+    if _OPEN.search(sentence) or not _VALUE.search(sentence):
+        return False
+    around = " ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text))
+    if not named.issubset(term_texts(around)):
+        return False
+    is_change = any(form.search(sentence) for form in _CUES) or _STRUCK.search(
+        f"{sentence} {behind}"
+    )
+    return bool(is_change) and not _only_confirms(sentence, made)
+
+
+def _only_confirms(sentence: str, made: Calculation) -> bool:
+    """Whether the only figure of a sentence is that which the list comes to, and it denies none."""
+    if _NONE.search(sentence):
+        return False
+    figures = {figure.replace(",", "") for figure in _NUMBER.findall(sentence)}
+    return figures == {made.answer.replace(",", "")}

@@ -1,0 +1,44 @@
+"""Columns of quarters without a year ("Q1", "Qtr 2"): they are names of parts of the year that the
+list is of, and no days."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from backend.tasks.calculate.programs.column_words import value_of
+from backend.types.tables import CellKind, StoredTable
+
+_QUARTER = re.compile(r"(?i)(?:q(?:uarter|tr)?\.? ?[1-4]|[1-4](?:st|nd|rd|th) quarter)")
+
+
+def with_bare_quarters(table: StoredTable) -> StoredTable:
+    """A list whose columns of quarters without a year are columns of words; itself where it has
+    none."""
+    bare = {
+        at
+        for at, column in enumerate(table.columns)
+        if column.kind is CellKind.DATE and _are_bare(table, at)
+    }
+    if not bare:
+        return table
+    columns = tuple(
+        replace(column, kind=CellKind.TEXT) if at in bare else column
+        for at, column in enumerate(table.columns)
+    )
+    rows = tuple(
+        replace(
+            row,
+            cells=tuple(
+                replace(cell, kind=CellKind.TEXT) if at in bare and cell is not None else cell
+                for at, cell in enumerate(row.cells)
+            ),
+        )
+        for row in table.rows
+    )
+    return replace(table, columns=columns, rows=rows)
+
+
+def _are_bare(table: StoredTable, column: int) -> bool:
+    texts = {value_of(row, column) for row in table.rows} - {""}
+    return bool(texts) and all(map(_QUARTER.fullmatch, texts))

@@ -1,0 +1,332 @@
+"""How what was spent stands to what was planned, over a list with a column of each: "Was Garden
+over or under budget in Q2?", "What is left of the Garden budget?", "Which project is over budget?".
+
+A list of this kind has a row for each period or kind of cost, so that sums are compared and not
+rows; and where nothing stands below "Actual" yet, nothing was spent of the budget.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from backend.tasks.calculate.composed.list_programs import Program
+from backend.tasks.calculate.composed.list_steps import ListStep
+from backend.tasks.calculate.composed.mentions import ValueMention, content_places
+from backend.tasks.calculate.composed.question_cues import is_courtesy
+from backend.tasks.calculate.composed.row_conditions import PairMention
+from backend.tasks.calculate.composed.word_meanings import Meanings
+from backend.tasks.calculate.programs.arithmetic import written
+from backend.tasks.calculate.programs.column_answers import made, operands, said_list
+from backend.tasks.calculate.programs.column_conditions import scale_at, unit_at
+from backend.tasks.calculate.programs.column_links import Pair
+from backend.tasks.calculate.programs.column_words import (
+    LABEL,
+    heading,
+    stemmed,
+    value_of,
+    words_for_rows,
+)
+from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
+
+_PLANNED = stemmed(["budget", "budgeted", "plan", "planned", "target", "allocated", "allocation"])
+_CAME = stemmed(["actual", "actuals", "outturn", "spent", "spend", "expenditure", "used"])
+_OVER = re.compile(r"(?i)\b(?:over(?:sp(?:en[dt]|ending)|ran|run)?|above|beyond|exceed(?:s|ed)?)\b")
+_UNDER = re.compile(r"(?i)\b(?:under(?:sp(?:en[dt]|ending))?|below|within)\b")
+_OF_SPENDING = re.compile(r"(?i)\b(?:over|under)sp(?:en[dt]|ending)\b")
+_OF_PLAN = re.compile(r"(?i)\b(?:budget(?:s|ed)?|plan(?:s|ned)?|target(?:s|ed)?)\b")
+_WHICH = re.compile(
+    r"(?i)^\W*(?:and |so |but )?(?:which|what)(?: of (?:the|our))? (?P<noun>[^\W\d_]+)"
+    r"(?: [^\W\d_]+){0,2}? "
+    r"(?:is|are|was|were|has|have|had|went|goes?|ran|runs?|over|under|exceed\w*)\b"
+)
+_IS = re.compile(r"(?i)^\W*(?:and |so |but )?(?:is|are|was|were|did|has|have|does|do)\b")
+_BY = re.compile(r"(?i)\b(?:by how much|how much|how far)\b")
+_FURTHEST = re.compile(r"(?i)\b(?:furthest|farthest|most|worst|biggest|largest|highest)\b")
+_OTHER = re.compile(
+    r"(?i)^\W*(?:and |so |but )?(?:why|when|who|where|how come|how (?!much|far|many)"
+    r"|what (?:if|happens|causes?|caused|made|makes|should|must|do|does|can)"
+    r"|should|can|may|must|could|would)\b"
+)
+"""Questions for reasons, ways and rules, which no sum answers."""
+_LEFT = re.compile(
+    r"(?i)\b(?:left|remain(?:s|ing)?|unspent)\b[^?]*\bbudget\b"
+    r"|\bbudget\b[^?]*\b(?:left|remain(?:s|ing)?|unspent)\b"
+)
+_SAYS_LITTLE = re.compile(
+    r"(?i)(?:over|under|above|below|beyond|within|exceed(?:s|ed)?|(?:over|under)sp(?:en[dt]|ending)"
+    r"|over(?:ran|run)|budget(?:s|ed)?|plan(?:s|ned)?|target(?:s|ed)?|far|much|left|remain(?:s|ing)?"
+    r"|unspent|furthest|farthest|most|worst|biggest|largest|highest|so|year|year['’]s|date|yet|now"
+    r"|money|amount|actual|spent|spend|spending|total|altogether|overall|currently|still|moment)"
+)
+"""Words of such questions that say nothing of which rows are meant."""
+_NOTHING = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What was planned and what was spent of some rows, with their cells."""
+
+    planned: tuple[Operand, ...]
+    spent: tuple[Operand, ...]
+
+    @property
+    def beyond(self) -> Decimal:
+        """By how much more was spent than planned; below nought where it is less."""
+        return _sum(self.spent) - _sum(self.planned)
+
+
+def may_be_of_budget(question: str) -> bool:
+    """Whether a question may ask how what was spent stands to a budget, whatever the list."""
+    if _OTHER.match(question):
+        return False
+    if _LEFT.search(question):
+        return True
+    is_sided = _OVER.search(question) or _UNDER.search(question)
+    is_of_plan = _OF_PLAN.search(question) or _OF_SPENDING.search(question)
+    return bool(is_sided and is_of_plan)
+
+
+def spent_of_budget(
+    question: str, mentions: Meanings
+) -> tuple[Program, Calculation | Refusal] | None:
+    """The program that tells it, with what it comes to; None where the question asks nothing of the
+    kind, the list has not one column of either, or a word is left over."""
+    if not may_be_of_budget(question) or mentions.day_sets[0] or not mentions.is_understood:
+        return None
+    columns = _columns(mentions)
+    values = _values(mentions)
+    if columns is None or values is None:
+        return None
+    planned, spent = columns
+    which = None if _LEFT.search(question) else _WHICH.match(question)
+    group = _group_of(which["noun"], mentions) if which is not None else None
+    if which is not None and (group is None or group in {value.column for value in values}):
+        return None
+    if _leaves_words(question, mentions, values, group):
+        return None
+    rows = _rows(mentions, values)
+    over = f"{len(rows)} of {len(mentions.entries)} rows{_where(mentions, values)}"
+    if not _are_of_one_unit(mentions, rows, columns):
+        return None
+    if _LEFT.search(question) is not None:
+        program = Program(ListStep.LEFT_OF, spent, planned, values)
+        return program, _left_of(mentions, rows, columns, over)
+    both = [at for at in rows if _has(mentions, at, spent) and _has(mentions, at, planned)]
+    if not both:
+        return None
+    sign = "<" if _UNDER.search(question) and not _OVER.search(question) else ">"
+    if group is not None:
+        pair = PairMention(frozenset(), Pair(spent, sign, planned))
+        program = Program(ListStep.BEYOND_EACH, spent, group, values, pairs=(pair,))
+        return program, _of_each(question, mentions, both, columns, group, sign, over)
+    program = Program(ListStep.BEYOND, spent, planned, values)
+    return program, _beyond(question, mentions, both, columns, sign, over)
+
+
+def _columns(mentions: Meanings) -> tuple[int, int] | None:
+    """The columns of what was planned and of what was spent; None where either is not one alone."""
+    planned = [at for at in mentions.own_figures if mentions.headers.of(at) & _PLANNED]
+    spent = [
+        at
+        for at in mentions.own_figures
+        if mentions.headers.of(at) & _CAME and not mentions.headers.of(at) & _PLANNED
+    ]
+    return (planned[0], spent[0]) if len(planned) == len(spent) == 1 else None
+
+
+def _values(mentions: Meanings) -> tuple[ValueMention, ...] | None:
+    """The values that say which rows are meant, one of each column at most; None where it is open
+    which ones are."""
+    whole = [value for value in mentions.values if value.fit == 1.0 and value.last > value.first]
+    if any(value.is_several for value in whole):
+        return None
+    columns = [value.column for value in whole]
+    places = [at for value in whole for at in range(value.first, value.last)]
+    is_open = len(set(columns)) < len(columns) or len(set(places)) < len(places)
+    return None if is_open else tuple(whole)
+
+
+def _group_of(noun: str, mentions: Meanings) -> int | None:
+    """The column of what a noun is the word for; None where there is not one."""
+    stems = stemmed([noun])
+    named = [at for at in mentions.text_columns if stems & mentions.header_stems(at)]
+    if len(named) == 1:
+        return named[0]
+    is_of_rows = not named and stems <= words_for_rows(mentions.headers)
+    return LABEL if is_of_rows else None
+
+
+def _leaves_words(
+    question: str, mentions: Meanings, values: Sequence[ValueMention], group: int | None
+) -> bool:
+    """Whether the question has a word of something else."""
+    said = {at for value in values for at in range(value.first, value.last)}
+    for column in (*(value.column for value in values), *((group,) if group is not None else ())):
+        said |= mentions.named_places(column)
+    rows = words_for_rows(mentions.headers)
+    left = (at for at in content_places(mentions.words) if at not in said)
+    return any(
+        not (
+            is_courtesy(mentions.words[at].text)
+            or _SAYS_LITTLE.fullmatch(mentions.words[at].text)
+            or mentions.words[at].stems <= rows
+        )
+        for at in left
+    )
+
+
+def _rows(mentions: Meanings, values: Sequence[ValueMention]) -> list[int]:
+    rows = mentions.table.rows
+    return [
+        at
+        for at in mentions.entries
+        if all(value_of(rows[at], value.column) in value.texts for value in values)
+    ]
+
+
+def _where(mentions: Meanings, values: Sequence[ValueMention]) -> str:
+    said = [
+        f"{heading(value.column, mentions.table)} is {' or '.join(value.texts)}" for value in values
+    ]
+    return f" where {' and '.join(said)}" if said else ""
+
+
+def _has(mentions: Meanings, at: int, column: int) -> bool:
+    cell = mentions.table.rows[at].cells[column]
+    return cell is not None and cell.value is not None
+
+
+def _are_of_one_unit(mentions: Meanings, rows: Sequence[int], columns: tuple[int, int]) -> bool:
+    table = mentions.table
+    held = [(at, column) for at in rows for column in columns if _has(mentions, at, column)]
+    units = {(unit_at(table, *each), scale_at(table, *each)) for each in held}
+    return len(units) == 1
+
+
+def _sum(cells: Sequence[Operand]) -> Decimal:
+    return sum((cell.value for cell in cells), _NOTHING)
+
+
+def _sums(mentions: Meanings, rows: Sequence[int], columns: tuple[int, int], of: str = "") -> _Sums:
+    """The cells of some rows, without those that are empty."""
+    planned, spent = (
+        operands(mentions.table, [at for at in rows if _has(mentions, at, column)], column, of)
+        for column in columns
+    )
+    return _Sums(planned, spent)
+
+
+def _compared(
+    answer: str, sums: _Sums, mentions: Meanings, over: str, operation: Operation
+) -> Calculation:
+    """How two sums stand to each other, the larger one first, with all their cells."""
+    one, two = sums.spent, sums.planned
+    if _sum(one) < _sum(two):
+        one, two = two, one
+    value = _sum(one) - _sum(two)
+    unit, scale = sums.planned[0].unit, sums.planned[0].scale
+    formula = f"{written(_sum(one))} − {written(_sum(two))} = {written(value)}"
+    formula = f"{formula}{measured(unit, scale)}"
+    heads = " − ".join(each[0].header for each in (one, two) if each)
+    told = made(operation, answer, value, formula, (*one, *two), f"{heads} of {over}", unit, scale)
+    behind = measured(unit, scale) if operation is Operation.DIFFERENCE else ""
+    return replace(told, sentence=f"{answer}{behind} ({told.over}: {formula})")
+
+
+def _left_of(
+    mentions: Meanings, rows: Sequence[int], columns: tuple[int, int], over: str
+) -> Calculation | Refusal:
+    """What is left of the budget: what nothing was spent of yet is left as a whole."""
+    sums = _sums(mentions, rows, columns)
+    if not sums.planned or not sums.spent:
+        return Refusal("Nothing was planned or spent in these rows.")
+    if sums.beyond <= 0:
+        return _compared(written(-sums.beyond), sums, mentions, over, Operation.DIFFERENCE)
+    behind = measured(sums.planned[0].unit, sums.planned[0].scale)
+    answer = f"Nothing: {written(sums.beyond)}{behind} over"
+    return _compared(answer, sums, mentions, over, Operation.COMPARISON)
+
+
+def _beyond(
+    question: str,
+    mentions: Meanings,
+    rows: Sequence[int],
+    columns: tuple[int, int],
+    sign: str,
+    over: str,
+) -> Calculation:
+    """Whether what was spent is beyond what was planned, and by how much."""
+    sums = _sums(mentions, rows, columns)
+    behind = measured(sums.planned[0].unit, sums.planned[0].scale)
+    figure = f"{written(abs(sums.beyond))}{behind}"
+    side = "over" if sums.beyond > 0 else "under" if sums.beyond < 0 else ""
+    is_so = side == ("over" if sign == ">" else "under")
+    if not side:
+        answer = "Neither: both are the same"
+    elif _OVER.search(question) and _UNDER.search(question):
+        answer = f"{side.capitalize()}, by {figure}"
+    elif _IS.match(question):
+        answer = f"Yes, by {figure}" if is_so else f"No, {side} by {figure}"
+    elif is_so:
+        return _compared(written(abs(sums.beyond)), sums, mentions, over, Operation.DIFFERENCE)
+    else:
+        answer = f"It is {side}, by {figure}"
+    return _compared(answer, sums, mentions, over, Operation.COMPARISON)
+
+
+def _of_each(
+    question: str,
+    mentions: Meanings,
+    rows: Sequence[int],
+    columns: tuple[int, int],
+    group: int,
+    sign: str,
+    over: str,
+) -> Calculation | Refusal:
+    """Which groups are beyond what was planned for them, by how much, with the cells of all."""
+    groups: dict[str, list[int]] = {}
+    for at in rows:
+        groups.setdefault(value_of(mentions.table.rows[at], group), []).append(at)
+    if "" in groups or len(groups) < 2:
+        return Refusal("Of some rows it is not said what they are of.")
+    turned = -1 if sign == "<" else 1
+    sums = {name: _sums(mentions, own, columns, name) for name, own in groups.items()}
+    names = sorted(sums, key=lambda name: -turned * sums[name].beyond)
+    unit, scale = sums[names[0]].planned[0].unit, sums[names[0]].planned[0].scale
+    behind = measured(unit, scale)
+    figures = {name: turned * sums[name].beyond for name in names}
+    told = [name for name in names if figures[name] > 0]
+    if not told:
+        return Refusal("There is none.")
+    if _FURTHEST.search(question):
+        told = [name for name in told if figures[name] == figures[told[0]]]
+    side = "over" if turned > 0 else "under"
+    answer = said_list([f"{name} ({written(figures[name])}{behind} {side})" for name in told])
+    cells = tuple(cell for name in names for pair in _pairs(sums[name], turned) for cell in pair)
+    head, per = heading(columns[1], mentions.table), heading(group, mentions.table)
+    plan = heading(columns[0], mentions.table)
+    what = f"{head} − {plan}" if turned > 0 else f"{plan} − {head}"
+    formula = f"sum of {what} per {per}, {len(names)} groups of {over}"
+    listed = tuple((name, f"{written(figures[name])}{behind}") for name in names)
+    working = "; ".join(f"{name}: {figure}" for name, figure in listed)
+    result = made(
+        Operation.SUM_PER_GROUP,
+        answer,
+        figures[names[0]],
+        formula,
+        cells,
+        f"{what} per {per} of {over}",
+        unit,
+        scale,
+        listed=listed,
+        joint="−",
+    )
+    return replace(result, sentence=f"{answer} ({formula}: {working})")
+
+
+def _pairs(sums: _Sums, turned: int) -> list[tuple[Operand, Operand]]:
+    pairs = list(zip(sums.spent, sums.planned, strict=True))
+    return pairs if turned > 0 else [(two, one) for one, two in pairs]
