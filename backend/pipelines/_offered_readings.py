@@ -20,7 +20,10 @@ class OfferingAnswerer(RedraftingAnswerer):
     """Lets another answer, and offers readings where it has no answer of its own."""
 
     def __init__(
-        self, inner: Answerer, offered: tuple[Choice, ...], together: frozenset[tuple[str, int]]
+        self,
+        inner: Answerer,
+        offered: tuple[Choice, ...],
+        together: frozenset[tuple[str, int]] = frozenset(),
     ) -> None:
         super().__init__(inner)
         self._offered = offered
@@ -38,7 +41,7 @@ class OfferingAnswerer(RedraftingAnswerer):
 
     def _is_one_of_several(self, draft: Draft, hits: Sequence[Hit]) -> bool:
         """Whether a cell is told of one row of those that are most probably meant together."""
-        if draft.answered_by != LOCAL_READER:
+        if draft.answered_by != LOCAL_READER or not self._together:
             return False
         first = next((numbers[0] for _, _, numbers in draft.sentences if numbers), None)
         if first is None:

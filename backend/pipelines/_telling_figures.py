@@ -10,6 +10,8 @@ from backend.analysis import term_texts
 from backend.pipelines._redrafting import RedraftingAnswerer
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
+from backend.tasks.answer.extractive.contrasted import contrasted
+from backend.tasks.answer.extractive.telling import BETWEEN_TWO
 from backend.tasks.calculate.programs.figure_wordings import lacks_what_money_is_of
 from backend.tasks.calculate.programs.how_it_did import result_asked, says_result
 from backend.tasks.calculate.programs.ratio_parts import asks_for_ratio, is_only_a_part
@@ -62,6 +64,10 @@ _LONGEST_END = 200
 _PRICE = re.compile(r": \d{1,3}(?:[ ,.’']?\d{3})*[.,]\d\d$")
 _OF_PRICES = re.compile(r"(?i)\b(?:prices?|price list|fees|charges|tariffs?|fares|rates)\b")
 """What a list is called whose amounts are of money."""
+_ASKS_NO_CELL = re.compile(
+    r"(?i)^\W*(?:and |so |but )?(?:where (?:do|does|can|should|must|is|are)|why"
+    r"|how (?:do|does|can|should|must|to))\b"
+)
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -95,6 +101,9 @@ class CarefulAnswerer(RedraftingAnswerer):
 
     def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, at most as the closest passages, with what is open as a notice."""
+        is_of_both = contrasted(question) is not None and BETWEEN_TWO in draft.short
+        if is_of_both and draft.verdict in _TOLD:
+            return draft  # two rows beside each other tell how two things differ
         # a whole row picks no figure, but it is one row where the question can mean others
         is_whole = not self._choices and is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)
@@ -105,6 +114,8 @@ class CarefulAnswerer(RedraftingAnswerer):
         # among their rows
         lacks = frozenset(term_texts(" ".join(self._refusal.lacks)))
         is_alone = _says_all(self._refusal.unsaid, quote) or _says_all(lacks, quote)
+        # a place, a reason or a way that a sentence tells is none of the cells of a list
+        is_alone = is_alone or (_is_of_prose(quote) and _ASKS_NO_CELL.match(question) is not None)
         has_rivals = self._refusal.is_open and not is_alone
         is_open = has_rivals or (self._choices and of_tables) or is_beside
         reason = self._refusal.reason
@@ -335,6 +346,10 @@ def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
     more sure than they are."""
     cited = {number for _, _, numbers in draft.sentences for number in numbers}
     return all(hits[number - 1].chunk.kind != "prose" for number in cited)
+
+
+def _is_of_prose(quote: _Quote | None) -> bool:
+    return quote is not None and quote.chunk.kind == "prose" and not quote.ends_in_figures
 
 
 def _says_all(words: frozenset[str], quote: _Quote | None) -> bool:

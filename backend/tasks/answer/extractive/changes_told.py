@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from backend.calendar_words import MONTH_NAME
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.other_codes import names_another
 from backend.tasks.answer.extractive.reading import ReadEvidence
@@ -35,6 +36,8 @@ from backend.tasks.answer.extractive.told_values import (
 from backend.tasks.answer.extractive.units import Unit
 
 FILE = Path(__file__).resolve().parent.parent / "weights" / "changes.json"
+_CODE = re.compile(r"(?<![\w-])[A-Z]{1,4}\d*-?\d{2,}(?![\w-])")
+"""What numbers the rows of a list: “B25-011”."""
 _CUES = {
     "in place of": (
         r"\binstead\b|\bin place of\b|\brather than\b|\bin lieu\b|\breplac(?:es?|ed|ing)\b"
@@ -366,8 +369,8 @@ def changes_of(
     Args:
         told: the place of the sentence that answers best, among the candidates.
     """
-    if asks_of_before(reading.question.text):
-        return []
+    if asks_of_before(reading.question.text) or contrasted(reading.question.text):
+        return []  # of two things neither takes the place of the other
     of_told = _told_so(reading, reading.candidates[told])
     found = []
     for at in range(len(reading.candidates)):
@@ -384,12 +387,22 @@ def _is_no_change(reading: ReadEvidence, told: int, at: int) -> bool:
     numbered step of how something is done, or gives no meaning where one is asked for (“Ginnel was
     added to the glossary”)."""
     kind, text = reading.question.kind, reading.candidates[at].text
+    if _are_rows_run_on(text):
+        return True
     if _LEADS_TO_CHANGE.search(text) or names_another(reading.question.text, text):
         return True
     if kind is AnswerKind.MANNER:
         return bool(_NUMBERED.match(text) and _NUMBERED.match(reading.candidates[told].text))
     means_nothing = not (holds_kind(kind, text) or _RIGHT.search(text))
     return kind is AnswerKind.DEFINITION and means_nothing
+
+
+def _are_rows_run_on(text: str) -> bool:
+    """Whether a text is rows of a list that run on without their lines, each with its code: a note
+    “moved” in one of them says nothing of what another one tells."""
+    codes = set(_CODE.findall(text))
+    shapes = {re.sub(r"\d", "0", code) for code in codes}
+    return row_of(text) is None and len(shapes) < len(codes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.money import MONEY
 from backend.tasks.answer.extractive.reading import ReadEvidence
+from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.signposts import heads_over
 from backend.tasks.answer.extractive.units import Unit
 
@@ -54,7 +55,11 @@ def one_of_each(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple
     chosen: list[int] = []
     first, second = (things[0], left - right), (things[1], right - left)
     for (name, own), (twin, other) in ((first, second), (second, first)):
-        entries = [is_entry_told(name, unit, reading.above(unit)) for unit in reading.candidates]
+        entries = [
+            (is_entry_told(name, unit, reading.above(unit)) or opens_under(name, unit))
+            and not _is_of_both(name, twin, unit.text)
+            for unit in reading.candidates
+        ]
         ahead = np.array(
             [
                 ENTRY if told else _ahead(reading, (name, own), (twin, other), unit)
@@ -77,6 +82,7 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
         return ()
     pairs = list(zip(things, units, strict=True))
     told = all(is_entry_told(name, unit, reading.above(unit)) for name, unit in pairs)
+    told = told or _are_headed(reading, pairs)
     # of two kinds of one thing (“a slack recall”, “a rough recall”) what is said of either in turn
     are_kinds = things[0].split()[1:] == things[1].split()[1:] != []
     are_kinds = are_kinds and _IN_A_RESPECT.search(reading.question.text) is None
@@ -95,6 +101,7 @@ def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tupl
         if _is_subject(name, unit.text)
         or unit.text.startswith(name)
         or _is_labelled(name, unit.text)
+        or _is_row_named(name, unit.text)
         else f"{name}: {unit.text}"
         for name, unit in zip(things, units, strict=True)
     )
@@ -142,7 +149,40 @@ def is_entry_told(name: str, unit: Unit, above: Sequence[Unit]) -> bool:
         or any(is_head_of(name, head) for head in heads)
         or says_what_it_is(name, unit.text)
         or _is_labelled(name, unit.text)
+        or _is_row_named(name, unit.text)
     )
+
+
+def _is_of_both(name: str, twin: str, text: str) -> bool:
+    """Whether a sentence says of both together what holds: “GM2 and GM4 are not combined.”"""
+    one, other = re.escape(name), re.escape(twin)
+    both = rf"(?i)(?<![\w-])(?:{one} (?:and|or|nor) {other}|{other} (?:and|or|nor) {one})(?![\w-])"
+    return re.search(both, text) is not None
+
+
+def opens_under(name: str, unit: Unit) -> bool:
+    """Whether a sentence is the first below a heading that begins with a name: “£590 a hectare”
+    below “4.1 GM2 Flower margin”."""
+    begins = rf"(?i)\W*(?:the |an? )?{re.escape(name)}(?![\w-])"
+    return unit.opens and re.match(begins, unit.heading) is not None
+
+
+def _are_headed(reading: ReadEvidence, pairs: Sequence[tuple[str, Unit]]) -> bool:
+    """Whether two sentences of one document are each the first below a heading of their own."""
+    one, other = (unit for _, unit in pairs)
+    documents = {reading.passages[unit.hit].document for _, unit in pairs}
+    is_apart = one.heading != other.heading and len(documents) == 1
+    return is_apart and all(opens_under(name, unit) for name, unit in pairs)
+
+
+def _is_row_named(name: str, text: str) -> bool:
+    """Whether a row of a table is called by a name, or by its first word alone: the row P3 of “a P3
+    job”."""
+    row = row_of(text)
+    if row is None:
+        return False
+    label = row.label.casefold()
+    return label in (name.casefold(), name.split(maxsplit=1)[0].casefold())
 
 
 def _is_subject(name: str, text: str) -> bool:
@@ -175,7 +215,9 @@ def with_one_of_both_first(
         return scores
     best = reading.candidates[int(np.argmax(scores))]
     beside = [] if best in both else [unit for unit in both if unit.hit == best.hit]
-    if not beside and best not in both and len({unit.hit for unit in both}) == 1:
+    pairs = list(zip(contrasted(reading.question.text) or (), both, strict=False))
+    are_together = len({unit.hit for unit in both}) == 1 or _are_headed(reading, pairs)
+    if not beside and best not in both and are_together:
         beside = list(both)
     return with_best_of(scores, [reading.candidates.index(unit) for unit in beside])
 

@@ -18,7 +18,7 @@ from backend.tasks.answer.extractive.first_line import LONGEST
 from backend.tasks.answer.extractive.holding_back import held_back, is_row_of_another
 from backend.tasks.answer.extractive.items_below import items_meant
 from backend.tasks.answer.extractive.labelled_values import tells_labelled_value
-from backend.tasks.answer.extractive.named_elsewhere import lacks_a_name
+from backend.tasks.answer.extractive.named_elsewhere import lacks_a_name, names_siblings
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -123,14 +123,15 @@ def judge(
     first, found = weights.probabilities(row, reading, features, ranking)
     fit = fit_as_row(reading, reading.candidates[best])
     overruled = is_sure_of_it(reading, best, first, weights)
-    if not overruled and is_about_other(reading, best):
+    is_of_both = told_as_both(reading, scores, reading.candidates[best])
+    if not overruled and not is_of_both and is_about_other(reading, best):
         missing = True
     elif (
         fit
         or is_entry(reading, reading.candidates[best])
         or says_just_that(reading, reading.candidates[best])
         or tells_labelled_value(reading, reading.candidates[best])
-        or told_as_both(reading, scores, reading.candidates[best])
+        or is_of_both
         or (not weights.hears_pairs(reading) and _speaks_for_itself(reading, features, ranking))
     ):
         first = max(first, weights.thresholds.likely)
@@ -138,7 +139,8 @@ def judge(
     verdict = verdict_of(first, found, missing, weights.thresholds)
     unheard = is_unheard_of(reading)
     verdict = Verdict.NOT_FOUND if unheard else verdict
-    if not overruled or is_never_told(reading, best):
+    are_rows = is_of_both and row_of(reading.candidates[best].text) is not None
+    if not (overruled or are_rows) or is_never_told(reading, best):
         verdict = held_back(reading, best, verdict, bool(ranking.pointed[best] >= POINTED))
     verdict = _weakened(reading, best, verdict, overruled)
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
@@ -242,6 +244,8 @@ def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: boo
     """A verdict that another sentence, or what nothing speaks of, makes less sure."""
     unit = reading.candidates[best]
     if verdict is Verdict.LIKELY and not overruled and counts_what_is_not_there(reading, unit):
+        return Verdict.CLOSEST
+    if verdict in ANSWERED and names_siblings(reading, unit):
         return Verdict.CLOSEST
     if _is_contested(reading, best, verdict) or lacks_a_name(reading, unit):
         return Verdict.LIKELY if verdict is Verdict.DIRECT else verdict

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from backend.analysis import fold, term_texts
+from backend.calendar_words import MONTH_NAME, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import PRONOUN
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
@@ -58,6 +59,17 @@ def is_where_name_is_unknown(reading: ReadEvidence, unit: Unit) -> bool:
     return False
 
 
+_OF_NAME = re.compile(
+    r"\b(?P<joint>(?i:for|of|in|at|from|with|to)) (?:the |our )?"
+    r"(?P<name>[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)"
+)
+"""A name behind what puts something to it."""
+_NO_NAME = re.compile(
+    rf"(?i)(?:{MONTH_NAME}|{WEEKDAY}\w*|section|part|table|figure|appendix|chapter|clause|page|mr"
+    r"|mrs|ms|dr|i|english|german|french|spanish|no|p)\b"
+)
+
+
 def lacks_a_name(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a name of the question stands neither in a sentence, nor in what it stands under, nor
     in the one before it, or before “it”: when a van's test is due may be that of another van."""
@@ -68,6 +80,24 @@ def lacks_a_name(reading: ReadEvidence, unit: Unit) -> bool:
         if not PRONOUN.match(before.text):
             break
     return any(name.isdisjoint(held) for name in names_of(reading.question.text))
+
+
+def names_siblings(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether a sentence tells of others what is asked of a name that it lacks: “for the North Wing
+    it is Ann, and for the South Wing Bo” says nothing “for the Annexe”."""
+    held = unit.term_set | reading.passages[unit.hit].title_terms
+    held |= frozenset(term_texts(unit.heading))
+    for found in _OF_NAME.finditer(reading.question.text):
+        own = frozenset(term_texts(found["name"]))
+        if not own or not own.isdisjoint(held) or _NO_NAME.match(found["name"]):
+            continue
+        if any(
+            other["joint"].casefold() == found["joint"].casefold()
+            and not _NO_NAME.match(other["name"])
+            for other in _OF_NAME.finditer(unit.text)
+        ):
+            return True
+    return False
 
 
 def _knows(passage: Passage, name: str) -> bool:

@@ -15,6 +15,7 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addresses_told import tells_address
+from backend.tasks.answer.extractive.amounts_within import with_amount_within_first
 from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.attributive_deeds import with_deed_told_first
 from backend.tasks.answer.extractive.changing_places import with_best_of
@@ -60,6 +61,7 @@ from backend.tasks.answer.extractive.further import (
 )
 from backend.tasks.answer.extractive.its_thing_first import with_its_thing_first
 from backend.tasks.answer.extractive.kinds_listed import kind_asked, tells_none_of_them
+from backend.tasks.answer.extractive.last_time import tells_of_last_time
 from backend.tasks.answer.extractive.letter_parties import (
     letter_party,
 )
@@ -157,7 +159,7 @@ def ranked(
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
     scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
-    scores = with_reason_given_first(reading, scores)
+    scores = with_amount_within_first(reading, with_reason_given_first(reading, scores))
     return RankedUnits(without_like_titles(reading, scores), pointed)
 
 
@@ -385,6 +387,7 @@ def without_debris(
         or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or tells_of_others(question.text, unit.text)
+        or tells_of_last_time(question.text, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)

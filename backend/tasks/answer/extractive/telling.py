@@ -28,6 +28,8 @@ from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
 from backend.types import Verdict
 
+BETWEEN_TWO = " · "
+"""Stands between what is told of two things whose difference is asked for."""
 OTHER_HOP = 0.02
 """Least share of the best score that a sentence has which leads to the answer: debris has less."""
 ASIDE = 0.15
@@ -130,7 +132,7 @@ def _of_both_sides(
         or both_things(reading, scores, unit)
     )
     if told:
-        between = " · ".join(told)
+        between = BETWEEN_TWO.join(told)
         return (between if len(between) <= LONGEST_OF_TWO else line), verdict
     things = contrasted(reading.question.text)
     alone = things is not None and not _holds_both(unit, things)
