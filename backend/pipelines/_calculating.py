@@ -6,6 +6,7 @@ only of those that the names of the question fit. Whatever is not sure is left t
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +29,6 @@ from backend.pipelines._figure_questions import (
     not_worked_out,
 )
 from backend.pipelines._joined_documents import joined_figure
-from backend.pipelines._later_words import LaterWord, LaterWordAnswerer, later_word
 from backend.pipelines._offered_readings import with_readings
 from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._telling_figures import (
@@ -37,6 +37,11 @@ from backend.pipelines._telling_figures import (
     Worked,
     computed_step,
     refused_step,
+)
+from backend.pipelines._words_against_lists import (
+    AgainstListAnswerer,
+    WordAgainstList,
+    word_against_list,
 )
 from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
 from backend.ports import Answerer, LargeSource, Parts, Retrieval, StopSignal
@@ -86,6 +91,11 @@ from backend.types import (
 _FIT_ALIKE = (SEVERAL_COLUMNS, TWO_ROWS, TABLES_DIFFER)
 """Reasons that leave open which row, column or table is meant where only some words of a question
 count: where every word counts, it may be clear."""
+_DEED = re.compile(
+    r"(?i)^\W*how (?:much|many) [^?]+? (?:did|have|has) (?:we|i|they|you|he|she|it|[^\W\d_]+) "
+    r"(?!have\b|has\b|had\b|got\b|be\b|been\b)[^\W\d_]+"
+)
+"""What somebody did adds up, and what somebody has need not: readings of a tank do not."""
 NO_FORM = Refusal("The question has no form that tables answer.")
 
 
@@ -114,7 +124,7 @@ def calculating(
         worked: Worked, besides: tuple[Choice, ...] = ()
     ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
         made = worked.calculation
-        word = None if meant else later_word(plain, made, retrieval.hits)
+        word = None if meant else word_against_list(plain, made, retrieval.hits)
         if word is not None:
             return _said_otherwise(parts, retrieval, word, time.perf_counter() - started)
         tables = documents.tables(made.operands[0].document_id) if made.operands else []
@@ -139,7 +149,7 @@ def calculating(
     choices = choices_of(asked.text, worked, ask) if worked is not None and is_open else ()
     # what is open to the forms may not be to a program that accounts for every word
     composed = lists.probable(accounts_for_all=is_open)
-    if composed is not None and (not choices or _adds_up_rows(worked, composed)):
+    if composed is not None and (not choices or _adds_up_rows(plain, worked, composed)):
         return told(composed, lists.besides(composed))
     offered = () if choices else lists.offered()
 
@@ -174,23 +184,23 @@ def calculating(
 
 
 def _said_otherwise(
-    parts: Parts, retrieval: Retrieval, word: LaterWord, seconds: float
+    parts: Parts, retrieval: Retrieval, word: WordAgainstList, seconds: float
 ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
     """A sentence by which what a list has is changed, in place of what it has."""
 
     def answerer(query: Query) -> Answerer:
-        return LaterWordAnswerer(parts.answerer(query), word)
+        return AgainstListAnswerer(parts.answerer(query), word)
 
     step = refused_step(Refusal("A later text says otherwise than the list."), (), seconds)
     return replace(parts, answerer=answerer), retrieval, (step,)
 
 
-def _adds_up_rows(refused: Refusal | None, composed: Worked) -> bool:
+def _adds_up_rows(question: str, refused: Refusal | None, composed: Worked) -> bool:
     """Whether it is surely asked what the rows come to together of which the forms leave open which
     one is meant: "how many litres did we use in April" of five rows."""
     is_of_rows = refused is not None and refused.reason == MANY_ROWS_FIT
     adds_up = composed.calculation.operation in (Operation.SUM, Operation.COUNT)
-    return is_of_rows and adds_up and not composed.is_likely
+    return is_of_rows and adds_up and not composed.is_likely and bool(_DEED.match(question))
 
 
 def _written(

@@ -18,11 +18,13 @@ from backend.tasks.calculate.composed.composed_figure import (
     Composed,
     composed_figures,
 )
+from backend.tasks.calculate.composed.figures_meant import speaks_of_spending
 from backend.tasks.calculate.composed.list_steps import BY_RULE
 from backend.tasks.calculate.composed.program_network import shipped
 from backend.tasks.calculate.composed.question_cues import compares_columns
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
 from backend.tasks.calculate.composed.tellable_programs import is_tellable
+from backend.tasks.calculate.programs.column_choice import is_money
 from backend.types import Choice, Hit, StoredTable, as_meant, is_meant
 
 MOST_LISTS = 4
@@ -61,6 +63,8 @@ class ListReading:
     title: str
     composed: Composed
     is_found: bool
+    has_money: bool = False
+    """Whether the list has a column of money."""
 
     @property
     def is_by_rule(self) -> bool:
@@ -111,6 +115,8 @@ def readings_of_lists(
             for title, document in _others(question, documents, known)
             for reading in _over(question, title, document, documents, model)
         ]
+    if speaks_of_spending(question) and any(each.has_money for each in found):
+        found = [each for each in found if each.has_money]
     return tuple(sorted(found, key=lambda each: -each.composed.probability))
 
 
@@ -138,8 +144,9 @@ def _over(
     for number, table in enumerate(tables):
         # sheets of one workbook may have the same columns
         name = f"{title}, {table.title or number + 1}" if len(tables) > 1 else title
+        has_money = any(map(is_money, table.columns))
         for made in composed_figures(question, table, title, model):
-            yield ListReading(table.id, document, name, made, is_found=True)
+            yield ListReading(table.id, document, name, made, is_found=True, has_money=has_money)
 
 
 def told_of(
@@ -161,9 +168,14 @@ def told_of(
     network = shipped()
     first = readings[0]
     best = first.composed
-    others = (each for each in readings if each.table_id != first.table_id)
+    # what a rule accounts for word by word has a rival only in another list of which it does so too
+    others = (
+        each
+        for each in readings
+        if each.table_id != first.table_id and (each.is_by_rule or not first.is_by_rule)
+    )
     rival = next((each.composed.probability for each in others), 0.0)
-    if best.probability < network.likely or (rival > RIVAL and not first.is_by_rule):
+    if best.probability < network.likely or rival > RIVAL:
         return None
     leaves_words = accounts_for_all and bool(best.candidate.features.get("left"))
     if leaves_words or not is_tellable(question, best):

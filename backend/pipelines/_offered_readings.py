@@ -32,7 +32,7 @@ class OfferingAnswerer(RedraftingAnswerer):
     def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, with the readings below where it tells nothing, or a whole row."""
         is_told = draft.verdict in _TOLD and not is_a_row(draft, hits)
-        if is_told and self._is_one_of_several(draft, hits):
+        if draft.verdict in _TOLD and self._is_one_of_several(draft, hits):
             held = replace(draft, verdict=Verdict.CLOSEST, found=False, short="")
             return replace(held, choices=self._offered)
         if draft.choices or draft.calculation is not None or is_told:

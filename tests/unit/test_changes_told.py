@@ -301,3 +301,24 @@ def test_a_day_that_is_said_to_be_moved_is_told_by_the_day_behind_it() -> None:
 def test_what_should_read_otherwise_is_under_no_condition() -> None:
     later = "The charge for labour, printed as £46 an hour, should read £48."
     assert told_later(LABOUR, later) == later
+
+
+def test_rows_of_a_list_that_run_on_change_nothing() -> None:
+    minutes = hit("The dinner of Moor & Co is in the hall.", document="minutes")
+    rows = hit(
+        "B-011 2 May Hall Dinner Alder 80 moved instead B-012 3 May Hall Dinner Moor & Co 18 yes",
+        document="bookings",
+    )
+    embedder = WordEmbedder()
+    evidence = read(
+        "Where is the dinner of Moor & Co?",
+        (minutes, rows),
+        embedder.embed,
+        weights_for(embedder).background,
+    )
+    assert not changes_of(evidence, [0.5] * len(evidence.candidates), place(evidence, "The dinner"))
+
+
+def test_of_two_things_neither_takes_the_place_of_the_other() -> None:
+    evidence = reading("What is the difference between a labour charge and a printed charge?")
+    assert not changes_of(evidence, [0.5] * len(evidence.candidates), 0)

@@ -219,3 +219,33 @@ def test_two_things_of_which_something_is_said_one_below_the_other_are_told() ->
     assert both_entries(apart, np.full(len(apart.candidates), 0.3)) == ()
     fees = reading_of(text, asked.replace("?", " in fees?"))
     assert both_entries(fees, scores) == ()
+
+
+def test_rows_that_are_called_by_the_two_names_tell_their_difference() -> None:
+    rows = (
+        "Priorities: P2 — Meaning: urgent; Mended within: 3 days\n\n"
+        "Priorities: P3 — Meaning: routine; Mended within: 10 days\n\n"
+        "Nobody mends on Sundays."
+    )
+    reading = reading_of(rows, "What is the difference between a P2 and a P3 job?")
+    told = both_entries(reading, np.array([0.5, 0.4, 0.6]))
+    assert [each.partition(";")[0] for each in told] == [
+        "Priorities: P2 — Meaning: urgent",
+        "Priorities: P3 — Meaning: routine",
+    ]
+
+
+def test_the_first_sentences_below_two_headings_tell_their_difference() -> None:
+    rules = (
+        "Flower margins and grass buffers are not put on one field.\n\n"
+        "Flower margins\n\nThey bring 590 pounds a year. They are four metres wide.\n\n"
+        "Grass buffers\n\nThey bring 451 pounds a year. They are six metres wide."
+    )
+    reading = reading_of(rules, "What is the difference between flower margins and grass buffers?")
+    scores = np.linspace(0.9, 0.4, len(reading.candidates))  # the first is thought best
+    assert both_entries(reading, scores) == (
+        "flower margins: They bring 590 pounds a year.",
+        "grass buffers: They bring 451 pounds a year.",
+    )
+    best = reading.candidates[int(np.argmax(with_one_of_both_first(reading, scores)))]
+    assert best.text == "They bring 590 pounds a year."

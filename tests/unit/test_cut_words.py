@@ -21,6 +21,18 @@ from tests.unit.csv_lists import list_of
         ("Whi", "Whi.", ["Which", "whistles"], "whistles"),
         ("Date", "Arr. Date", ["dated"], "Date"),
         ("Arr", "Arr. Date", ["arrived"], "arrived"),
+        ("Dep", "Dep due", ["deposit"], "deposit"),  # the question says which one
+        ("Dep", "Dep due", ["deposits"], "deposit"),
+        ("Dep", "Dep due", ["departure"], "departure"),
+        ("Dep", "Dep due", ["rent"], "Dep"),
+        ("pd", "Dep pd", ["paid"], "paid"),
+        ("pd", "Dep pd", ["pay"], "pd"),
+        ("Ret", "Ret", ["returned"], "returned"),
+        ("Act", "Act", ["action"], "Act"),
+        ("Act", "Act", ["actual"], "Act"),  # an act may be played
+        ("Cat", "Cat", ["category"], "Cat"),  # and a cat may be one
+        ("Cat", "Cat.", ["category"], "category"),  # unless a point cuts it short
+        ("Ex", "Ex", ["expires"], "Ex"),  # no short form of it that is known
     ],
 )
 def test_a_header_is_said_in_full(word: str, header: str, said: list[str], full: str) -> None:
@@ -51,6 +63,14 @@ def test_a_list_is_asked_by_the_words_in_full() -> None:
     assert rejected.fit == 1.0
     (students,) = mentions.values
     assert (students.texts, students.fit) == (("stud",), MISSPELT)
+
+
+def test_a_header_is_known_by_what_it_may_be_short_for() -> None:
+    table = list_of("Let,Dep due,Dep pd,Rent\nA,100,100,50\nB,90,40,60\n", "lets.csv")
+    mentions = Meanings("Which deposits have been paid?", table, "lets")
+    fits = {each.column: each.fit for each in mentions.columns}
+    assert fits == {0: 0.5, 1: 1.0}
+    assert not Meanings("What was the departure?", table, "lets").header_stems(2) & {"depart"}
 
 
 def test_a_name_is_not_cut_to_another_one() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from backend.tasks.calculate.composed.initials import are_all_initials
 from backend.tasks.calculate.composed.word_meanings import PART, Meanings
+from backend.types import StoredTable
 from tests.unit.csv_lists import list_of
 
 AWAY = list_of(
@@ -28,3 +30,67 @@ def test_they_stand_for_the_value(question: str, texts: set[str]) -> None:
     mentions = Meanings(question, AWAY, "away")
     found = {text: each.fit for each in mentions.values for text in each.texts}
     assert found == dict.fromkeys(texts, PART)
+
+
+def lets(header: str) -> StoredTable:
+    """A list with a column of initials below a header."""
+    rows = "1,GC,BT,2\n2,WI,MO,3\n3,GC,BT,4\n4,PLS,MO,1\n"
+    return list_of(f"Day,{header},Hirer,Hours\n{rows}", "lets.csv")
+
+
+LETS = lets("Project")
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("How many hours did the Garden Club have?", {"GC"}),
+        ("How often did the garden club come?", {"GC"}),
+        ("How often did the Women's Institute come?", {"WI"}),
+        ("When did the Garden Club and the Pond Lovers Society come?", {"GC", "PLS"}),
+        ("How many hours did Bea Trott have?", set()),  # those who hire are people
+        ("How many hours did the Garden Society have?", set()),
+    ],
+)
+def test_things_go_by_the_initials_of_their_names(question: str, texts: set[str]) -> None:
+    mentions = Meanings(question, LETS, "lets")
+    found = {text: each.fit for each in mentions.values for text in each.texts}
+    assert found == dict.fromkeys(texts, PART)
+
+
+@pytest.mark.parametrize(
+    ("texts", "are_all"),
+    [
+        (["GC", "WI", "PLS"], True),
+        (["R&C", "WI"], True),
+        (["GC", "Hut"], False),
+        (["GC", "W"], False),  # one letter is no name
+        (["GC", "wi"], False),
+        (["GC"], False),  # one text alone says nothing of the others
+        ([], False),
+    ],
+)
+def test_a_column_is_of_initials_where_all_its_texts_are(texts: list[str], are_all: bool) -> None:
+    assert are_all_initials(texts) is are_all
+
+
+@pytest.mark.parametrize("header", ["Project", "Site", "Room", "Course", "Farm", "Grant funds"])
+def test_people_write_what_stands_below_such_headers_by_its_initials(header: str) -> None:
+    (value,) = Meanings("How many hours did the Garden Club have?", lets(header), "lets").values
+    assert (value.texts, value.fit) == (("GC",), PART)
+
+
+@pytest.mark.parametrize("header", ["Group", "Size", "Kind", "Tenant", "Driver", "Item"])
+def test_below_other_headers_a_name_has_no_initials(header: str) -> None:
+    asked = "How many hours did the Garden Club have?"
+    assert Meanings(asked, lets(header), "lets").values == ()
+    # what is no name is written so below any of them
+    (value,) = Meanings(asked.lower(), lets(header), "lets").values
+    assert value.texts == ("GC",)
+
+
+def test_beside_names_in_full_a_name_has_no_initials() -> None:
+    sites = list_of("Day,Site,Hours\n1,GC,2\n2,Women,3\n3,GC,4\n", "lets.csv")
+    assert Meanings("How many hours did the Garden Club have?", sites, "lets").values == ()
+    (value,) = Meanings("How many hours did the garden club have?", sites, "lets").values
+    assert value.texts == ("GC",)

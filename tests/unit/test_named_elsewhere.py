@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.named_elsewhere import (
     is_where_name_is_unknown,
     lacks_a_name,
+    names_siblings,
 )
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
@@ -87,3 +88,22 @@ def test_a_name_stands_in_a_sentence_above_it_or_right_before_it(
     reading = reading_of(question, hit(text))
     told = next(unit for unit in reading.candidates if "survey" in unit.text)
     assert lacks_a_name(reading, told) is lacks
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "tells_of_others"),
+    [
+        ("Who is warden for the Annexe?", "For the Hall it is Ida, for the Lodge Bo.", True),
+        ("Who is warden for the Lodge?", "For the Hall it is Ida, for the Lodge Bo.", False),
+        ("Who is warden for the Annexe?", "The warden is Ida Brandt.", False),
+        ("Who is warden for the Annexe?", "The warden for May is Ida Brandt.", False),
+        ("What is paid in York?", "See the list in Section 4.", False),
+        ("What is paid in York?", "Members from York pay £5 in Ely as well.", False),
+        ("who is warden for the annexe?", "For the Hall it is Ida, for the Lodge Bo.", False),
+    ],
+)
+def test_what_is_told_of_other_names_is_not_told_of_one(
+    question: str, text: str, tells_of_others: bool
+) -> None:
+    reading = reading_of(question, hit(text, document="rules"))
+    assert names_siblings(reading, reading.units[0]) is tells_of_others

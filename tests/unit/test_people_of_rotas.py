@@ -93,3 +93,34 @@ def test_two_duties_in_one_row_are_not_told_as_one_row() -> None:
 )
 def test_a_list_that_names_nobody_twice_is_no_rota(text: str) -> None:
     assert people_of_rota(list_of(text, "l.csv")) is None
+
+
+def kept(*places: str) -> str:
+    """A list of things whose kinds are all different, with the place of each."""
+    kinds = ("Lift", "Wiring", "Slates", "Paint", "Locks", "Lamps", "Joists")
+    rows = "".join(f"A{at},{place},{kinds[at]}\n" for at, place in enumerate(places))
+    return f"Thing,Place,Kind\n{rows}"
+
+
+def test_one_word_of_two_columns_makes_no_rota() -> None:
+    places = ("Lift", "Kitchen", "Roof", "Hall", "Yard", "Porch", "Attic")
+    assert people_of_rota(list_of(kept(*places), "l.csv")) is None
+
+
+def test_some_names_of_two_columns_make_a_rota() -> None:
+    places = ("Lift", "Wiring", "Slates", "Hall", "Yard", "Porch", "Attic")
+    found = people_of_rota(list_of(kept(*places), "l.csv"))
+    assert found is not None
+    assert found.duties == (0, 1)
+
+
+def test_a_column_that_shares_hardly_a_name_is_no_duty() -> None:
+    rota = list_of(
+        "Day,Gate,Club,Guest\n1 May,Ann Hay,Flo Kay,Ann Hay\n2 May,Bob Lee,Ann Hay,Gus Ivy\n"
+        "3 May,Cy Fox,Bob Lee,Hal Oak\n4 May,Di Orr,Cy Fox,Ian Elm\n"
+        "5 May,Ed Ash,Di Orr,Jo Fir\n6 May,Flo Kay,Ed Ash,Kit Yew\n",
+        "rota.csv",
+    )
+    found = people_of_rota(rota)
+    assert found is not None
+    assert found.duties == (0, 1)

@@ -16,14 +16,19 @@ from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.mentions import ValueMention
 from backend.tasks.calculate.composed.program_features import (
     FIGURES_UNNAMED,
+    RIVAL_NAMED,
+    ROWS_COUNTED,
+    STATE_NAMED,
     TELLS_DAY,
     ProgramFeatures,
 )
 from backend.tasks.calculate.composed.program_runs import run
 from backend.tasks.calculate.composed.question_cues import cues_of
+from backend.tasks.calculate.composed.row_conditions import PairMention, StateMention
 from backend.tasks.calculate.composed.tellable_programs import is_tellable
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.types import Calculation
+from backend.tasks.calculate.programs.column_links import Pair
+from backend.types import Calculation, StoredTable
 from tests.unit.csv_lists import list_of
 from tests.unit.test_composed_programs import FERRIES, results, told
 
@@ -213,3 +218,165 @@ def test_who_does_something_is_not_told_by_all_names_of_a_list() -> None:
     named = ValueMention(2, 3, 2, ("yes",), 1.0)
     of_some = Composed(ProgramResult(replace(listed, values=(named,)), outcome, {}), outcome, 0.9)
     assert is_tellable("Which owners say yes?", of_some)
+
+
+LETS = list_of(
+    "Let,Tenant,Dep due,Dep pd,Rent due,Rent pd,Deposit\nA,Ida,100,100,50,40,5\n"
+    "B,Jon,90,40,60,60,6\nC,Cy,70,70,30,30,7\n",
+    "lets.csv",
+)
+REPAIRS = list_of(
+    "Repair,Room,Status,Hours\nShower,Bath,pending,2\nDoor,Hall,done,3\nTiles,Bath,pending,1\n",
+    "repairs.csv",
+)
+PARTIES = list_of(
+    "Day,Party,Room,Guests\n1 May,wedding,Hall,40\n2 May,wedding,Loft,30\n9 May,wake,Hall,90\n",
+    "parties.csv",
+)
+
+
+def tellable(question: str, step: ListStep, table: StoredTable, about: str) -> set[tuple[str, str]]:
+    """What may be told by the programs of a step: each answer, and the rows that it is of."""
+    mentions = Meanings(question, table, about)
+    cues = cues_of(question, mentions.words)
+    of = ProgramFeatures(question, mentions, cues, with_derived_columns(mentions, cues))
+    found = set()
+    for program in programs_of(question, mentions, cues):
+        made = run(program, table) if program.step is step else None
+        if isinstance(made, Calculation):
+            features = of.of(program) | of.of_outcome(program, made)
+            if is_tellable(question, Composed(ProgramResult(program, made, features), made, 0.99)):
+                found.add((made.answer, made.over.partition(" where ")[2]))
+    return found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which tenants are not paid in full?",
+        "Who hasn't paid in full?",
+        "Which tenants haven't yet paid in full?",
+        "Which tenants haven't paid their rent in full?",
+    ],
+)
+def test_what_is_not_paid_in_full_is_told_by_two_columns(question: str) -> None:
+    found = tellable(question, ListStep.LIST, LETS, "lets")
+    assert {("Jon", "Dep pd < Dep due"), ("Ida", "Rent pd < Rent due")} <= found
+
+
+def test_what_the_words_name_is_set_beside_its_own_column() -> None:
+    found = tellable("Which tenant's dep is not paid in full?", ListStep.LIST, LETS, "lets")
+    assert ("Jon", "Dep pd < Dep due") in found
+    # what was paid of the rent is not less than what was due of the deposit
+    assert not any("Rent pd < Dep due" in rows or "Dep pd < Rent due" in rows for _, rows in found)
+
+
+def test_another_denial_is_not_told_by_two_columns() -> None:
+    assert tellable("Which tenants are not short of rent?", ListStep.LIST, LETS, "lets") == set()
+    assert tellable("Which tenants are short of rent?", ListStep.LIST, LETS, "lets")
+
+
+def test_another_column_than_that_which_words_name_is_not_told() -> None:
+    total = Program(ListStep.SUM, 5, None)
+    question = "How much deposit was taken?"
+    both = {FIGURES_UNNAMED: 1.0, RIVAL_NAMED: 1.0}
+    assert not is_tellable(question, told("", total, **both))
+    assert is_tellable(question, told("", total, **{FIGURES_UNNAMED: 1.0}))
+    assert is_tellable(question, told("", total, **{RIVAL_NAMED: 1.0}))
+
+
+@pytest.mark.parametrize(
+    ("question", "sums"),
+    [
+        ("What does the deposit come to?", {"18"}),  # 5 + 6 + 7
+        ("What does the rent due come to?", {"140", "130"}),
+    ],
+)
+def test_figures_are_of_the_column_that_is_named(question: str, sums: set[str]) -> None:
+    table = list_of("Let,Rent due,Rent pd,Deposit\nA,50,40,5\nB,60,60,6\nC,30,30,7\n", "lets.csv")
+    found = {answer for answer, _ in tellable(question, ListStep.SUM, table, "lets")}
+    assert found == sums
+
+
+def test_still_is_told_by_a_state_that_is_named() -> None:
+    pending = tellable("Which repairs are still pending?", ListStep.LIST, REPAIRS, "repairs")
+    assert ("Shower, Tiles", "Status is pending") in pending
+    bath = tellable("Which repairs are still in the bath?", ListStep.LIST, REPAIRS, "repairs")
+    assert bath == set()  # that it is in the list says nothing of now
+    bath = tellable("Which repairs are in the bath?", ListStep.LIST, REPAIRS, "repairs")
+    assert ("Shower, Tiles", "Room is Bath") in bath
+
+
+def test_the_state_of_rows_makes_still_tellable() -> None:
+    total = Program(ListStep.SUM, 5, None)
+    asked = "What do the fares still come to?"
+    assert not is_tellable(asked, told("", total))
+    assert is_tellable(asked, told("", total, **{STATE_NAMED: 1.0}))
+
+
+@pytest.mark.parametrize(
+    ("question", "counts"),
+    [
+        ("How many weddings were there?", {"2"}),
+        ("How many of the weddings were in the hall?", {"1"}),
+        ("How many guests were at weddings?", set()),  # those are counted in a column
+        ("How many came to the wake?", set()),  # those are guests, whatever they are called
+    ],
+)
+def test_rows_are_counted_where_no_column_has_their_number(question: str, counts: set[str]) -> None:
+    found = tellable(question, ListStep.COUNT, PARTIES, "parties")
+    assert {answer for answer, _ in found} == counts
+
+
+def test_a_column_of_any_pieces_may_count_whatever_a_row_is() -> None:
+    sold = list_of(
+        "Day,Thing,Shop,Quantity\n1 May,kite,Pier,4\n2 May,kite,Quay,3\n9 May,ball,Pier,9\n",
+        "sold.csv",
+    )
+    assert tellable("How many kites were there?", ListStep.COUNT, sold, "sold") == set()
+
+
+def test_rows_that_are_counted_are_no_pieces() -> None:
+    counted = results("How many crossings did the Alke make?")[(ListStep.COUNT, "3")]
+    asked = "How many crossings did the Alke make?"
+    assert not is_tellable(asked, told("", counted, **{"pieces beside": 1.0}))
+    assert is_tellable(asked, told("", counted, **{"pieces beside": 1.0, ROWS_COUNTED: 1.0}))
+
+
+def test_what_a_rule_finds_accounts_for_every_word() -> None:
+    total = told("", Program(ListStep.SUM, 5, None))
+    question = "Was the Alke over or under budget, and not above?"
+    assert not is_tellable(question, total)
+    of_budget = replace(total.candidate.program, step=ListStep.BEYOND)
+    by_rule = replace(total, candidate=replace(total.candidate, program=of_budget))
+    assert is_tellable(question, by_rule)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which tenants' dep has not been paid in full?",
+        "Which tenants have not yet been paid in full?",
+        "Which tenants haven't paid the dep in full?",
+    ],
+)
+def test_what_has_not_been_paid_in_full_is_less_than_what_was_due(question: str) -> None:
+    assert ("Jon", "Dep pd < Dep due") in tellable(question, ListStep.LIST, LETS, "lets")
+
+
+def test_that_there_are_rows_says_nothing_of_a_budget() -> None:
+    count, total = Program(ListStep.COUNT, None, None), Program(ListStep.SUM, 5, None)
+    over = PairMention(frozenset(), Pair(5, ">", 4))
+    for question in ("How many are over budget?", "How many of them are within the budget?"):
+        assert not is_tellable(question, told("", count))
+        assert is_tellable(question, told("", replace(count, pairs=(over,))))
+        assert is_tellable(question, told("", total))
+    assert is_tellable("How many are there?", told("", count))
+
+
+def test_that_rows_are_there_without_some_is_not_that_they_are_over_budget() -> None:
+    sailed = results("Did Jon Wick ever sail the Alke?")[ListStep.ANY, "Yes"]
+    without = StateMention(frozenset(), 0, is_yes=False, is_empty=False, texts=("Basstölpel",))
+    some = told("", replace(sailed, states=(without,)))
+    assert not is_tellable("Are we over budget without the Basstölpel?", some)
+    assert is_tellable("Are we on the Alke without the Basstölpel?", some)

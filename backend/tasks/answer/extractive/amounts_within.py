@@ -79,14 +79,12 @@ def bounds_in(text: str) -> list[Bounds]:
     found: list[Bounds] = []
 
     def between(match: re.Match[str]) -> str:
-        low, high = (_read(match[name] or match[f"{name}2"]) for name in ("low", "high"))
-        if low is None or high is None:
-            return match[0]
-        unit = high.unit or low.unit
-        if not unit or (low.unit and low.unit != unit):
-            return match[0]
-        if low.value <= high.value:
-            found.append(Bounds(low.value, high.value, unit))
+        first, last = (match[name] or match[f"{name}2"] for name in ("low", "high"))
+        low, high = _read(first), _read(last)
+        if low is not None and not low.unit:
+            low = _read(_with_unit_of(last, first))  # "two to six weeks"
+        if low is not None and high is not None and low.unit == high.unit != "":
+            found.extend([Bounds(low.value, high.value, high.unit)] * (low.value <= high.value))
         return " "
 
     rest = _BETWEEN.sub(between, text)
@@ -137,6 +135,15 @@ def _holds(text: str, asked: list[Amount]) -> bool | None:
     bounds = bounds_in(text)
     told = [each.hold(amount) for each in bounds for amount in asked if each.unit == amount.unit]
     return any(told) if told else None
+
+
+def _with_unit_of(whole: str, number: str) -> str:
+    """A number with the unit that stands around another one."""
+    found = _ONE.fullmatch(whole.strip())
+    if found is None:
+        return number
+    behind = found["unit"] or found["cent"] or ""
+    return f"{found['coin'] or ''}{number.strip()} {behind}".strip()
 
 
 def _read(text: str) -> Amount | None:

@@ -15,8 +15,10 @@ _NOUN_BEHIND = re.compile(
     r"(?P<noun>(?!(?:and|the|for|was|are|did)\b)[^\W\d_]{3,})"
 )
 _COUNTED = re.compile(
-    r"(?i)\bhow many (?:of (?:the|our|my) )?(?P<noun>[^\W\d_]{2,}s|people|men|women|children)\b"
+    r"(?i)\bhow many (?:of (?:the|our|my) )?(?:[^\W\d_]+ ){0,2}?"
+    r"(?P<noun>[^\W\d_]{2,}s|people|men|women|children)\b"
 )
+"""What is counted: the first word in the plural, with up to two before it."""
 _BEFORE_NOUNS = frozenset(
     [
         *("the", "a", "an", "of", "in", "on", "at", "for", "by", "per", "with", "from", "to"),
@@ -33,7 +35,7 @@ _ANY_NOUN = frozenset(
 
 
 def counted_noun(question: str) -> frozenset[str]:
-    """The stem of what is counted: "how many weddings"."""
+    """The stem of what is counted: "how many weddings", "how many sick days"."""
     found = _COUNTED.search(question)
     return stemmed([found["noun"]]) if found else frozenset()
 

@@ -12,9 +12,18 @@ from backend.types.tables import CellKind, StoredTable
 _QUARTER = re.compile(r"(?i)(?:q(?:uarter|tr)?\.? ?[1-4]|[1-4](?:st|nd|rd|th) quarter)")
 
 
-def with_bare_quarters(table: StoredTable) -> StoredTable:
+_BOUNDED = re.compile(
+    r"(?i)\b(?:since|after|before|until|till|up to|from|by|to|through|past)(?: the)?(?: end of)? "
+    r"(?:q[1-4]|quarter [1-4]|[1-4](?:st|nd|rd|th) quarter|(?:first|second|third|fourth) quarter)"
+)
+"""Names have no order: "since Q2" is of the quarters behind it as well."""
+
+
+def with_bare_quarters(table: StoredTable, question: str) -> StoredTable:
     """A list whose columns of quarters without a year are columns of words; itself where it has
-    none."""
+    none, or the question bounds one."""
+    if _BOUNDED.search(question):
+        return table
     bare = {
         at
         for at, column in enumerate(table.columns)

@@ -93,7 +93,7 @@ def unread_candidates(
     """The same, none of them read together with the question."""
     if not _may_be_asked(table):
         return []
-    marked = with_plain_marks(with_bare_quarters(table))
+    marked = with_plain_marks(with_bare_quarters(table, question))
     found = [
         each if marked is table else replace(each, outcome=in_own_marks(each.outcome, [table]))
         for each in _candidates(question, marked, about, model)
@@ -316,8 +316,11 @@ def composed_figures(
             probability = (network.likely + network.sure) / 2
             return (_by_rule(told[0], told[1], table, about, probability), *kept)
     if may_be_of_budget(question) and _may_be_asked(table):
-        named = with_bare_quarters(table)
+        named = with_bare_quarters(table, question)
         told = spent_of_budget(plain, Meanings(plain, named, about))
+        if told is not None:
+            # rows that are over a budget are not the groups that are
+            found = tuple(each for each in found if not each.candidate.program.pairs)
         if told is not None and isinstance(told[1], Calculation):
             return (_by_rule(told[0], told[1], named, about, ALMOST_SURE * network.sure), *found)
     return found

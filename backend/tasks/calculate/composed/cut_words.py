@@ -46,13 +46,11 @@ _SHORT_FOR = {
 }
 """What headers are short for."""
 _MAY_BE_SHORT_FOR = {
-    "act": ("actual",),
     "adv": ("advance",),
     "att": ("attended", "attendance"),
     "bal": ("balance",),
     "bud": ("budget",),
     "canc": ("cancelled",),
-    "cat": ("category",),
     "cert": ("certificate",),
     "del": ("delivered", "delivery"),
     "dep": ("deposit", "departure"),

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import re
 
+from backend.tasks.calculate.composed.asked_nouns import counted_noun
 from backend.tasks.calculate.composed.derived_columns import DerivedTable
-from backend.tasks.calculate.composed.header_kinds import kinds_of
+from backend.tasks.calculate.composed.header_kinds import any_pieces, kinds_of
 from backend.tasks.calculate.composed.list_programs import Program, sides_of
 from backend.tasks.calculate.composed.list_steps import OF_TWO, ListStep
 from backend.tasks.calculate.composed.said_otherwise import said_otherwise
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings
-from backend.tasks.calculate.programs.column_words import stemmed, words_for_rows
+from backend.tasks.calculate.programs.column_words import stemmed
 
 _SPENT = re.compile(r"(?i)\b(?:spen[dt]s?|spending|budgets?|(?:over|under)spen[dt])\b")
 _NO_MONEY = re.compile(r"(?i)\b(?:hours?|days?|minutes?|weeks?|nights?|time|how long)\b")
@@ -27,18 +28,24 @@ _MORE_OFTEN = re.compile(
 )
 
 
+def speaks_of_spending(question: str) -> bool:
+    """Whether a question is of what was spent or planned to be, and not of time."""
+    return _SPENT.search(question) is not None and _NO_MONEY.search(question) is None
+
+
 class FiguresMeant:
     """What the programs of one question over one list may work out."""
 
     def __init__(self, question: str, mentions: Meanings, derived: DerivedTable) -> None:
         self._mentions = mentions
         self._derived = derived
-        is_of_time = _NO_MONEY.search(question) is not None
-        self._is_of_money = _SPENT.search(question) is not None and not is_of_time
+        self._is_of_money = speaks_of_spending(question)
         self._asks_often = _OFTEN.search(question) is not None
         self._money = {at for at in mentions.figure_columns if "money" in kinds_of(mentions, at)}
         self._compares = _COMPARES.search(question) is not None
         self._planned = _planned(question, mentions)
+        counted = counted_noun(question)
+        self._counts_figures = any(counted & mentions.headers.of(at) for at in mentions.own_figures)
         self._counts_rows = _counts_rows(question, mentions)
 
     def may_be(self, program: Program) -> bool:
@@ -46,12 +53,14 @@ class FiguresMeant:
         is_told = program.step in (ListStep.LOOK_UP, ListStep.LIST)
         column = program.answer if is_told else program.figures
         is_figure = column in self._mentions.figure_columns
-        is_of_money = column in self._money or self._is_joined(column)
-        if self._is_of_money and is_figure and not is_of_money:
+        is_money = column in self._money or self._is_joined(column)
+        if self._is_of_money and self._money and is_figure and not is_money:
             return False
         if self._compares and program.step in _OF_ALL and sides_of(program) is not None:
             return False
         if column is not None and not self._planned.isdisjoint(self._made_of(column)):
+            return False
+        if self._counts_figures and program.step in (ListStep.COUNT, ListStep.COUNT_KINDS):
             return False
         is_count = program.step in (ListStep.TOP_COUNT, ListStep.BOTTOM_COUNT)
         if is_count and self._is_of_money and not self._asks_often and self._money:
@@ -92,5 +101,7 @@ def _counts_rows(question: str, mentions: Meanings) -> bool:
         return False
     if found["often"]:
         return True
-    rows = words_for_rows(mentions.headers) | mentions.headers.own
-    return stemmed([found["noun"]]) <= rows
+    if any(mentions.headers.of(at) & any_pieces() for at in mentions.own_figures):
+        return False  # a row may be of several
+    noun = stemmed([found["noun"]])
+    return bool(noun) and noun <= mentions.headers.own

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.tasks.calculate.composed.mentions import ValueMention
-from backend.tasks.calculate.composed.question_cues import QuestionCues, is_courtesy, number_said
+from backend.tasks.calculate.composed.question_cues import QuestionCues, number_said
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_bounds import ColumnBound
@@ -25,6 +25,8 @@ _SAYS_NO = re.compile(r"(?i)\b(?:not?|none|without|never|un\w{3,})\b")
 MOST_BOUND_SETS = 6
 MOST_SETS = 24
 """Sets of values that programs are made of, beside those of one value and of none."""
+_LINKING = frozenset(["what", "was", "were", "is", "are", "those", "ones", "that", "which", "any"])
+"""Words between what leaves out and what is left out: "leaving out what was cancelled"."""
 YES = frozenset(["yes", "y", "true", "x", "✓", "ja", "1"])
 NO = frozenset(["no", "n", "false", "nein", "0"])
 
@@ -138,13 +140,23 @@ def values_left_out(mentions: Meanings, cues: QuestionCues) -> list[ValueMention
         if last is None or any(map(_SAYS_NO.search, value.texts)):
             continue
         between = mentions.words[last + 1 : value.first]
-        if any(word.is_content and not is_courtesy(word.text) for word in between):
+        if any(word.is_content and word.text.casefold() not in _LINKING for word in between):
             continue  # "not in time for Ann Lee"
-        found.append(value)
+        if not _is_held_by_others(value, mentions):
+            found.append(value)
     best = {
         value.first: max(each.fit for each in found if each.first == value.first) for value in found
     }
     return [value for value in found if value.fit == best[value.first]]
+
+
+def _is_held_by_others(value: ValueMention, mentions: Meanings) -> bool:
+    """Whether another text of the column has all words of a value: what is "nuts and milk" has
+    nuts."""
+    own = [stemmed(WORD.findall(text)) for text in value.texts]
+    rows = (mentions.table.rows[at] for at in mentions.entries)
+    others = {value_of(row, value.column) for row in rows} - {*value.texts, ""}
+    return any(each <= stemmed(WORD.findall(text)) for each in own if each for text in others)
 
 
 def _left_out(mentions: Meanings, cues: QuestionCues) -> Iterator[StateMention]:

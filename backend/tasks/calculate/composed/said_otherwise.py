@@ -15,8 +15,9 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.types.tables import CellKind, Column
 
-_OUTTURN = stemmed(["actual", "actuals", "outturn"])
+_OUTTURN = stemmed(["actual", "actuals", "outturn", "act"])
 _SPENDING = stemmed(["spend", "spends", "spent", "spending", "expenditure"])
+_CUT = stemmed(["est", "bud"])
 _OF_TURNED_DAYS = {
     "in": re.compile(r"(?i)\b(?:mov|check|com|cam|went|go|sign|book)\w* in\b"),
     "out": re.compile(r"(?i)\b(?:mov|check|com|cam|went|go|sign|book)\w* out\b"),
@@ -54,7 +55,7 @@ def _is_beside_a_budget(columns: Sequence[Column], column: int) -> bool:
     return any(
         other.kind in FIGURES
         and other.unit == columns[column].unit
-        and stemmed(WORD.findall(other.name)) & wanted_stems()
+        and stemmed(WORD.findall(other.name)) & (wanted_stems() | _CUT)
         for at, other in enumerate(columns)
         if at != column
     )
@@ -62,6 +63,8 @@ def _is_beside_a_budget(columns: Sequence[Column], column: int) -> bool:
 
 def _said_of_day(question: str, name: str, head: frozenset[str]) -> frozenset[str]:
     """The stems of a deed that a column of days is of."""
+    if _OF_ENDS.search(question) and _OF_STARTS.search(question):
+        return frozenset()  # which day is of which deed is open
     form = _OF_TURNED_DAYS.get(name.casefold().strip())
     if form is None and head & _ENDS:
         form = _OF_ENDS

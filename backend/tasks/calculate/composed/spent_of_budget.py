@@ -31,12 +31,24 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 
-_PLANNED = stemmed(["budget", "budgeted", "plan", "planned", "target", "allocated", "allocation"])
+_PLANNED = stemmed(["budget", "budgeted", "allocated", "allocation", "plan", "planned"])
 _CAME = stemmed(["actual", "actuals", "outturn", "spent", "spend", "expenditure", "used"])
-_OVER = re.compile(r"(?i)\b(?:over(?:sp(?:en[dt]|ending)|ran|run)?|above|beyond|exceed(?:s|ed)?)\b")
-_UNDER = re.compile(r"(?i)\b(?:under(?:sp(?:en[dt]|ending))?|below|within)\b")
-_OF_SPENDING = re.compile(r"(?i)\b(?:over|under)sp(?:en[dt]|ending)\b")
-_OF_PLAN = re.compile(r"(?i)\b(?:budget(?:s|ed)?|plan(?:s|ned)?|target(?:s|ed)?)\b")
+_INCOME = stemmed(["income", "revenue", "receipts", "takings", "earned"])
+"""What is over budget there is no money too much."""
+_PLAN = r"(?:budget(?:s|ed)?|plan(?:s|ned)?)"
+_ITS = r"(?:(?:its|the|our|their|this|that|annual|own|year['’]?s) ){0,2}(?:[^\W\d_]+ )?"
+_OVER = re.compile(
+    rf"(?i)\b(?:over|above|beyond|exceed(?:s|ed|ing)?) {_ITS}{_PLAN}\b"
+    r"|\bover(?:spent|spend|spending|budget)\b"
+)
+_UNDER = re.compile(
+    rf"(?i)\b(?:under|below) {_ITS}{_PLAN}\b|\bunder(?:spent|spend|spending|budget)\b"
+)
+_WITHIN = re.compile(rf"(?i)\b(?:within|(?:at|on) or (?:below|under)|inside) {_ITS}{_PLAN}\b")
+_EITHER = re.compile(
+    rf"(?i)\b(?:over or under|under or over|above or below|below or above) {_ITS}{_PLAN}\b"
+    r"|\b(?:over- ?or under|under- ?or over)spen(?:t|d|ding)\b"
+)
 _WHICH = re.compile(
     r"(?i)^\W*(?:and |so |but )?(?:which|what)(?: of (?:the|our))? (?P<noun>[^\W\d_]+)"
     r"(?: [^\W\d_]+){0,2}? "
@@ -48,20 +60,33 @@ _FURTHEST = re.compile(r"(?i)\b(?:furthest|farthest|most|worst|biggest|largest|h
 _OTHER = re.compile(
     r"(?i)^\W*(?:and |so |but )?(?:why|when|who|where|how come|how (?!much|far|many)"
     r"|what (?:if|happens|causes?|caused|made|makes|should|must|do|does|can)"
-    r"|should|can|may|must|could|would)\b"
+    r"|should|can|may|must|could|would|will)\b"
 )
 """Questions for reasons, ways and rules, which no sum answers."""
+_SAYS_MORE = re.compile(
+    r"(?i)\b(?:no|not|never|neither|without|except|excluding|ever|always|will|would|next|last"
+    r"|any(?:one|body|thing)?|rows?|how many|some|all|every|each|not counting"
+    r"|leav(?:e|ing) out|\w+n['’]t)\b"
+)
+"""What denies, leaves out, or asks of other times or of single rows."""
 _LEFT = re.compile(
-    r"(?i)\b(?:left|remain(?:s|ing)?|unspent)\b[^?]*\bbudget\b"
-    r"|\bbudget\b[^?]*\b(?:left|remain(?:s|ing)?|unspent)\b"
+    r"(?i)\b(?:left|remain(?:s|ing)?|unspent) (?:of|in|from|on) [^?]*\bbudget\b"
+    r"|\bbudget (?:(?:is|do we have|have we|have i|has) )?(?:(?:still|got) )?"
+    r"(?:left|remain(?:s|ing)?|unspent)\b(?! of\b)"
+    r"|\bof [^?]*\bbudget (?:is|are|remains?)\b[^?]*\b(?:left|remain(?:s|ing)?|unspent)\b"
+    r"|\b(?:remaining|unspent) budget\b"
 )
 _SAYS_LITTLE = re.compile(
     r"(?i)(?:over|under|above|below|beyond|within|exceed(?:s|ed)?|(?:over|under)sp(?:en[dt]|ending)"
-    r"|over(?:ran|run)|budget(?:s|ed)?|plan(?:s|ned)?|target(?:s|ed)?|far|much|left|remain(?:s|ing)?"
+    r"|budget(?:s|ed)?|plan(?:s|ned)?|far|much|left|remain(?:s|ing)?"
     r"|unspent|furthest|farthest|most|worst|biggest|largest|highest|so|year|year['’]s|date|yet|now"
     r"|money|amount|actual|spent|spend|spending|total|altogether|overall|currently|still|moment)"
 )
 """Words of such questions that say nothing of which rows are meant."""
+_THIS_YEAR = re.compile(r"(?i)\bthis year\b")
+_LETTER = re.compile(r"(?<!^)(?<![.!?] )\b(?!I\b)[A-Z]\b")
+"""A single letter that names something, where no sentence begins with it."""
+_CURRENCY = re.compile(r"[£$€¥]|\b(?:EUR|USD|GBP|CHF)\b")
 _NOTHING = Decimal(0)
 
 
@@ -82,48 +107,66 @@ def may_be_of_budget(question: str) -> bool:
     """Whether a question may ask how what was spent stands to a budget, whatever the list."""
     if _OTHER.match(question):
         return False
-    if _LEFT.search(question):
-        return True
-    is_sided = _OVER.search(question) or _UNDER.search(question)
-    is_of_plan = _OF_PLAN.search(question) or _OF_SPENDING.search(question)
-    return bool(is_sided and is_of_plan)
+    forms = (_LEFT, _OVER, _UNDER, _WITHIN, _EITHER)
+    return any(form.search(question) is not None for form in forms)
 
 
 def spent_of_budget(
     question: str, mentions: Meanings
 ) -> tuple[Program, Calculation | Refusal] | None:
     """The program that tells it, with what it comes to; None where the question asks nothing of the
-    kind, the list has not one column of either, or a word is left over."""
-    if not may_be_of_budget(question) or mentions.day_sets[0] or not mentions.is_understood:
+    kind or more than that, the list has not one column of either, of amounts of one currency that
+    are all expenses, or a word is left over."""
+    if not may_be_of_budget(question) or _SAYS_MORE.search(question) is not None:
         return None
-    columns = _columns(mentions)
-    values = _values(mentions)
-    if columns is None or values is None:
+    if mentions.day_sets[0] or not mentions.is_understood or _LETTER.search(question):
+        return None
+    if _THIS_YEAR.search(question) and not mentions.is_of_one_year:
+        return None
+    columns, values = _columns(mentions), _values(mentions)
+    if columns is None or values is None or not _are_expenses(mentions, values):
         return None
     planned, spent = columns
-    which = None if _LEFT.search(question) else _WHICH.match(question)
+    is_left = _LEFT.search(question) is not None
+    which = None if is_left else _WHICH.match(question)
     group = _group_of(which["noun"], mentions) if which is not None else None
-    if which is not None and (group is None or group in {value.column for value in values}):
+    if (which is None) is not (group is None) or _leaves_words(mentions, values, group):
         return None
-    if _leaves_words(question, mentions, values, group):
+    is_either = _EITHER.search(question) is not None
+    is_ranked = _FURTHEST.search(question) is not None
+    if group in {value.column for value in values} or (group is not None and is_either):
         return None
+    if group is None and is_ranked:
+        return None  # the most that anything is over is of the rows or of their groups
     rows = _rows(mentions, values)
     over = f"{len(rows)} of {len(mentions.entries)} rows{_where(mentions, values)}"
-    if not _are_of_one_unit(mentions, rows, columns):
+    if not _are_alike(mentions, rows, columns):
         return None
-    if _LEFT.search(question) is not None:
+    if is_left:
         program = Program(ListStep.LEFT_OF, spent, planned, values)
         return program, _left_of(mentions, rows, columns, over)
     both = [at for at in rows if _has(mentions, at, spent) and _has(mentions, at, planned)]
     if not both:
         return None
-    sign = "<" if _UNDER.search(question) and not _OVER.search(question) else ">"
     if group is not None:
+        sign = ">" if _OVER.search(question) else "<" if _UNDER.search(question) else "≤"
         pair = PairMention(frozenset(), Pair(spent, sign, planned))
         program = Program(ListStep.BEYOND_EACH, spent, group, values, pairs=(pair,))
-        return program, _of_each(question, mentions, both, columns, group, sign, over)
+        told = _of_each(mentions, both, columns, group, sign, over, is_ranked=is_ranked)
+        return program, told
     program = Program(ListStep.BEYOND, spent, planned, values)
-    return program, _beyond(question, mentions, both, columns, sign, over)
+    return program, _beyond(question, mentions, both, columns, over)
+
+
+def _are_expenses(mentions: Meanings, values: Sequence[ValueMention]) -> bool:
+    """Whether no row is of income, unless the rows that are meant are of one kind."""
+    kept = {value.column for value in values}
+    return not any(
+        stemmed(re.findall(r"\w+", value_of(mentions.table.rows[at], column))) & _INCOME
+        for at in mentions.entries
+        for column in mentions.text_columns
+        if column not in kept
+    )
 
 
 def _columns(mentions: Meanings) -> tuple[int, int] | None:
@@ -139,14 +182,19 @@ def _columns(mentions: Meanings) -> tuple[int, int] | None:
 
 def _values(mentions: Meanings) -> tuple[ValueMention, ...] | None:
     """The values that say which rows are meant, one of each column at most; None where it is open
-    which ones are."""
+    which ones are, or a word of the comparison is one ("over budget" below *Status*)."""
     whole = [value for value in mentions.values if value.fit == 1.0 and value.last > value.first]
     if any(value.is_several for value in whole):
         return None
     columns = [value.column for value in whole]
     places = [at for value in whole for at in range(value.first, value.last)]
     is_open = len(set(columns)) < len(columns) or len(set(places)) < len(places)
-    return None if is_open else tuple(whole)
+    compared = any(
+        _SAYS_LITTLE.fullmatch(mentions.words[at].text)
+        for value in mentions.values
+        for at in range(value.first, value.last)
+    )
+    return None if is_open or compared else tuple(whole)
 
 
 def _group_of(noun: str, mentions: Meanings) -> int | None:
@@ -159,9 +207,7 @@ def _group_of(noun: str, mentions: Meanings) -> int | None:
     return LABEL if is_of_rows else None
 
 
-def _leaves_words(
-    question: str, mentions: Meanings, values: Sequence[ValueMention], group: int | None
-) -> bool:
+def _leaves_words(mentions: Meanings, values: Sequence[ValueMention], group: int | None) -> bool:
     """Whether the question has a word of something else."""
     said = {at for value in values for at in range(value.first, value.last)}
     for column in (*(value.column for value in values), *((group,) if group is not None else ())):
@@ -199,11 +245,15 @@ def _has(mentions: Meanings, at: int, column: int) -> bool:
     return cell is not None and cell.value is not None
 
 
-def _are_of_one_unit(mentions: Meanings, rows: Sequence[int], columns: tuple[int, int]) -> bool:
+def _are_alike(mentions: Meanings, rows: Sequence[int], columns: tuple[int, int]) -> bool:
+    """Whether the amounts of some rows are of one unit and currency, none of them below nought."""
     table = mentions.table
     held = [(at, column) for at in rows for column in columns if _has(mentions, at, column)]
     units = {(unit_at(table, *each), scale_at(table, *each)) for each in held}
-    return len(units) == 1
+    cells = [table.rows[at].cells[column] for at, column in held]
+    signs = {sign for cell in cells if cell is not None for sign in _CURRENCY.findall(cell.text)}
+    is_below = any(cell is not None and (cell.value or _NOTHING) < 0 for cell in cells)
+    return len(units) == 1 and len(signs) < 2 and not is_below
 
 
 def _sum(cells: Sequence[Operand]) -> Decimal:
@@ -241,8 +291,8 @@ def _left_of(
 ) -> Calculation | Refusal:
     """What is left of the budget: what nothing was spent of yet is left as a whole."""
     sums = _sums(mentions, rows, columns)
-    if not sums.planned or not sums.spent:
-        return Refusal("Nothing was planned or spent in these rows.")
+    if not sums.planned:
+        return Refusal("Nothing was planned in these rows.")
     if sums.beyond <= 0:
         return _compared(written(-sums.beyond), sums, mentions, over, Operation.DIFFERENCE)
     behind = measured(sums.planned[0].unit, sums.planned[0].scale)
@@ -255,7 +305,6 @@ def _beyond(
     mentions: Meanings,
     rows: Sequence[int],
     columns: tuple[int, int],
-    sign: str,
     over: str,
 ) -> Calculation:
     """Whether what was spent is beyond what was planned, and by how much."""
@@ -263,28 +312,28 @@ def _beyond(
     behind = measured(sums.planned[0].unit, sums.planned[0].scale)
     figure = f"{written(abs(sums.beyond))}{behind}"
     side = "over" if sums.beyond > 0 else "under" if sums.beyond < 0 else ""
-    is_so = side == ("over" if sign == ">" else "under")
-    if not side:
-        answer = "Neither: both are the same"
-    elif _OVER.search(question) and _UNDER.search(question):
-        answer = f"{side.capitalize()}, by {figure}"
+    is_within = _WITHIN.search(question) is not None
+    is_so = side != "over" if is_within else side == ("over" if _OVER.search(question) else "under")
+    if _EITHER.search(question) is not None:
+        answer = f"{side.capitalize()}, by {figure}" if side else "Neither: both are the same"
     elif _IS.match(question):
-        answer = f"Yes, by {figure}" if is_so else f"No, {side} by {figure}"
-    elif is_so:
+        answer = f"{'Yes' if is_so else 'No'}, {f'{side} by {figure}' if side else 'just on it'}"
+    elif is_so and side:
         return _compared(written(abs(sums.beyond)), sums, mentions, over, Operation.DIFFERENCE)
     else:
-        answer = f"It is {side}, by {figure}"
+        answer = f"It is {side}, by {figure}" if side else "Both are the same"
     return _compared(answer, sums, mentions, over, Operation.COMPARISON)
 
 
 def _of_each(
-    question: str,
     mentions: Meanings,
     rows: Sequence[int],
     columns: tuple[int, int],
     group: int,
     sign: str,
     over: str,
+    *,
+    is_ranked: bool,
 ) -> Calculation | Refusal:
     """Which groups are beyond what was planned for them, by how much, with the cells of all."""
     groups: dict[str, list[int]] = {}
@@ -292,23 +341,23 @@ def _of_each(
         groups.setdefault(value_of(mentions.table.rows[at], group), []).append(at)
     if "" in groups or len(groups) < 2:
         return Refusal("Of some rows it is not said what they are of.")
-    turned = -1 if sign == "<" else 1
+    turned = 1 if sign == ">" else -1
     sums = {name: _sums(mentions, own, columns, name) for name, own in groups.items()}
-    names = sorted(sums, key=lambda name: -turned * sums[name].beyond)
+    figures = {name: turned * own.beyond + _NOTHING for name, own in sums.items()}
+    names = sorted(sums, key=lambda name: -figures[name])
     unit, scale = sums[names[0]].planned[0].unit, sums[names[0]].planned[0].scale
     behind = measured(unit, scale)
-    figures = {name: turned * sums[name].beyond for name in names}
-    told = [name for name in names if figures[name] > 0]
+    told = [name for name in names if figures[name] > 0 or (sign == "≤" and not figures[name])]
     if not told:
         return Refusal("There is none.")
-    if _FURTHEST.search(question):
+    if is_ranked:
         told = [name for name in told if figures[name] == figures[told[0]]]
     side = "over" if turned > 0 else "under"
     answer = said_list([f"{name} ({written(figures[name])}{behind} {side})" for name in told])
     cells = tuple(cell for name in names for pair in _pairs(sums[name], turned) for cell in pair)
-    head, per = heading(columns[1], mentions.table), heading(group, mentions.table)
-    plan = heading(columns[0], mentions.table)
-    what = f"{head} − {plan}" if turned > 0 else f"{plan} − {head}"
+    plan, spent = (heading(at, mentions.table) for at in columns)
+    per = heading(group, mentions.table)
+    what = f"{spent} − {plan}" if turned > 0 else f"{plan} − {spent}"
     formula = f"sum of {what} per {per}, {len(names)} groups of {over}"
     listed = tuple((name, f"{written(figures[name])}{behind}") for name in names)
     working = "; ".join(f"{name}: {figure}" for name, figure in listed)

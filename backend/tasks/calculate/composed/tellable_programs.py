@@ -31,6 +31,7 @@ from backend.tasks.calculate.composed.program_features import (
     Features,
 )
 from backend.tasks.calculate.composed.row_conditions import NO, YES
+from backend.tasks.calculate.composed.spent_of_budget import may_be_of_budget
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED
 from backend.tasks.calculate.programs.column_words import FUNCTION, WORD
 from backend.types.calculations import Operation
@@ -63,7 +64,7 @@ _JOINING = frozenset(
 )
 _JOINS = re.compile(r"[,&+/]")
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
-_NOT_IN_FULL = re.compile(r"(?i)\b(?:\w+n['’]t|not) (?:yet )?paid (?:\w+ ){0,2}full\b")
+_NOT_IN_FULL = re.compile(r"(?i)\b(?:\w+n['’]t|not) (?:yet )?(?:been )?paid (?:\w+ ){0,3}full\b")
 _NEVER = re.compile(
     r"(?i)\b(?:never|nobody|none|no|neither|nor|except|excluding|without|not|outside|besides"
     r"|other than|apart from|(?:leav(?:e|ing)|left) out|not counting|ignoring|aside from"
@@ -82,6 +83,8 @@ def is_tellable(question: str, composed: Composed) -> bool:
     program = composed.candidate.program
     if program.step in BY_RULE:
         return True
+    if may_be_of_budget(question) and not (program.pairs or program.figures is not None):
+        return False  # that there are rows says nothing of a budget
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     says_which = says_which or program.step is ListStep.NEVER

@@ -45,6 +45,11 @@ LONGEST_SPAN = 4
 ALIKE = 0.8
 """How alike a misspelt word and the word of a cell are at least (Ratcliff and Obershelp 1988)."""
 SHORTEST_MISSPELT = 5
+_CODED = (
+    *("project", "programme", "program", "scheme", "fund", "grant", "site", "farm", "room"),
+    *("building", "department", "team", "unit", "branch", "course", "campaign", "ward", "shop"),
+)
+"""Headers of things that people write by their initials; a size “ML” is nobody's."""
 WHOLE, PART, MISSPELT = 1.0, 0.7, 0.5
 """How well a value fits: all of its words, some of them, a word like one of them."""
 _ONE_MONTH = re.compile(rf"(?i)(?:{MONTH_NAME})")
@@ -278,8 +283,9 @@ class Meanings:
     def _initials(self) -> Iterable[ValueMention]:
         for column in self.text_columns:
             texts = self._texts_of[column]
-            is_of_people = names_people(heading(column, self.table))
-            are_things = are_all_initials(texts) and not is_of_people
+            are_things = are_all_initials(texts) and bool(
+                self.header_stems(column) & stemmed(_CODED)
+            )
             for first, last, text in said_as_initials(
                 self._question, self.words, texts, are_things=are_things
             ):

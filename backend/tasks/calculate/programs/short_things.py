@@ -5,18 +5,30 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from backend.calendar_words import MONTH_ABBREVIATIONS
 from backend.tasks.calculate.programs.short_names import names_in_full, names_people
 
 _INITIALS = re.compile(r"[A-Z]{2,5}")
 _JOINTS = frozenset(["and", "&", "of", "the", "for", "de", "la", "du"])
 _WORD = re.compile(r"[^\W\d_]+\.?|\S+")
+_CUT_WORD = re.compile(r"(?<!\w)[A-Z][a-z]{1,5}\.(?=\s|$)")
+MOST_WORDS = 4
+MOST_TEXTS = 600
+"""Texts of a column that are compared with each other; longer lists have no such names."""
+FEWEST_INITIALS = 2
+"""Texts of initials that a column writes in full as well: one alone may be something else, as "PC"
+beside paper clips."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 LEAST_CUT = 3
 """Letters of a word that a point cuts short, at least."""
 _VOWELS = frozenset("aeiouy")
+LEAST_BESIDE = 2
+"""The same beside a word that both have, with a point or without."""
+LONGEST_OF_TWO = 5
+"""Letters of a word of which two are left ("Gt" of "Great"), at most."""
 LEAST_LEFT_OUT = 2
 """Letters that a word has more than the one that leaves some out, at least."""
 
@@ -30,44 +42,61 @@ def forms_in_full(header: str, texts: Iterable[str]) -> Mapping[str, str]:
 def things_in_full(texts: Iterable[str]) -> Mapping[str, str]:
     """What each short form is short for, where that is one text alone.
 
-    >>> dict(things_in_full(["Great Hall", "Gt Hall", "GH", "Library", "Lib.", "Hall"]))
-    {'GH': 'Great Hall', 'Gt Hall': 'Great Hall', 'Lib.': 'Library'}
+    >>> dict(things_in_full(["Great Hall", "Gt Hall", "Library", "Lib.", "Hall"]))
+    {'Gt Hall': 'Great Hall', 'Lib.': 'Library'}
     """
     return _things_in_full(tuple(sorted(set(texts))))
 
 
 @lru_cache(1 << 8)
 def _things_in_full(texts: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    names = [text for text in texts if len(text.split()) <= MOST_WORDS and text[:1].isupper()]
+    if len(names) > MOST_TEXTS:
+        return {}
     by_letter: dict[str, list[str]] = defaultdict(list)
-    for text in texts:
-        by_letter[text[:1].casefold()].append(text)
-    for text in filter(_may_be_short, texts):
-        full = [other for other in by_letter[text[0].casefold()] if _is_short_for(text, other)]
-        # what is itself short for one of them is no other thing
-        longest = [each for each in full if not any(_is_short_for(each, other) for other in full)]
-        if len(longest) == 1:
-            found[text] = longest[0]
-    return found
+    for text in names:
+        by_letter[text[0]].append(text)
+    cut: dict[str, str] = {}
+    for text in filter(_may_be_cut, names):
+        full = [other for other in by_letter[text[0]] if _is_cut_from(text, other)]
+        if len(full) == 1:
+            cut[text] = full[0]
+    found = cut | _of_initials([text for text in names if text not in cut])
+    # what is short for another short form is short for what that is short for
+    return {text: found.get(full, full) for text, full in found.items()}
 
 
-def _may_be_short(text: str) -> bool:
-    """Whether something may be cut short or left out in a text; of a long list few may."""
-    if "." in text or _INITIALS.fullmatch(text):
+def _of_initials(names: Sequence[str]) -> dict[str, str]:
+    """The initials of a column with what they stand for, if it writes all of them in full, and
+    several."""
+    full: dict[str, list[str]] = defaultdict(list)
+    for text in names:
+        full[_initials(text)].append(text)
+    short = [text for text in names if _INITIALS.fullmatch(text)]
+    if len(short) < FEWEST_INITIALS or any(len(full[text]) != 1 for text in short):
+        return {}
+    return {text: full[text][0] for text in short}
+
+
+def _initials(text: str) -> str:
+    """The initials of two words or more; empty for fewer."""
+    words = [word for word in _WORD.findall(text) if word.casefold() not in _JOINTS]
+    return "".join(word[0] for word in words).upper() if len(words) > 1 else ""
+
+
+def _may_be_cut(text: str) -> bool:
+    """Whether a word may be cut short or leave letters out in a text without figures."""
+    if any(map(str.isdigit, text)):
+        return False
+    if _CUT_WORD.search(text):
         return True
     words = _WORD.findall(text)
     return len(words) > 1 and any(not _VOWELS & set(word[1:].casefold()) for word in words)
 
 
-def _is_short_for(short: str, full: str) -> bool:
-    if len(short) >= len(full):
-        return False
-    words = _WORD.findall(full)
-    if _INITIALS.fullmatch(short):
-        initials = [word[0] for word in words if word.casefold() not in _JOINTS]
-        return len(initials) > 1 and "".join(initials).upper() == short
-    own = _WORD.findall(short)
-    if len(own) != len(words):
+def _is_cut_from(short: str, full: str) -> bool:
+    own, words = _WORD.findall(short), _WORD.findall(full)
+    if len(short) >= len(full) or len(own) != len(words):
         return False
     pairs = [(one, two) for one, two in zip(own, words, strict=True) if one != two]
     is_beside = len(pairs) < len(words)
@@ -75,14 +104,18 @@ def _is_short_for(short: str, full: str) -> bool:
 
 
 def _is_cut(short: str, full: str, *, is_beside: bool) -> bool:
-    """Whether a word is the beginning of another one, with a point behind it, or leaves vowels and
-    other letters of it out beside a word that both have ("Gt Hall")."""
+    """Whether a word in a capital is the beginning of another one, with a point behind it and no
+    month, or leaves vowels and other letters of it out beside a word that both have ("Gt Hall")."""
     cut, whole = short.removesuffix(".").casefold(), full.casefold()
-    if not _LETTERS.fullmatch(cut) or not _LETTERS.fullmatch(whole):
+    if not (short[:1].isupper() and full[:1].isupper()):
+        return False
+    if not _LETTERS.fullmatch(cut) or not _LETTERS.fullmatch(whole) or cut in MONTH_ABBREVIATIONS:
         return False
     if short.endswith("."):
-        return len(cut) >= (1 if is_beside else LEAST_CUT) and whole.startswith(cut)
-    if not is_beside or len(cut) < 2 or len(whole) < len(cut) + LEAST_LEFT_OUT:
+        return len(cut) >= (LEAST_BESIDE if is_beside else LEAST_CUT) and whole.startswith(cut)
+    if not is_beside or len(cut) < LEAST_BESIDE or len(whole) < len(cut) + LEAST_LEFT_OUT:
+        return False
+    if len(cut) == LEAST_BESIDE and len(whole) > LONGEST_OF_TWO:
         return False
     is_of_ends = cut[0] == whole[0] and cut[-1] == whole[-1] and not _VOWELS & set(cut[1:])
     letters = iter(whole)

@@ -15,7 +15,6 @@ from backend.analysis import term_texts
 from backend.pipelines._redrafting import RedraftingAnswerer
 from backend.ports import Answerer
 from backend.sentences import sentence_spans
-from backend.tasks.answer.extractive.changes_told import CHANGE_CUES
 from backend.tasks.answer.extractive.paragraph_ends import collapse
 from backend.tasks.calculate.programs.column_words import FUNCTION, WORD
 from backend.types import (
@@ -35,31 +34,32 @@ LEAST_SAID = 0.66
 """Share of those words that stand in the sentence itself; the others do in its passage."""
 FURTHER = 2
 """Sentences behind one that may say that what it tells is a change."""
-_CUES = tuple(
-    form
-    for name, form in CHANGE_CUES
-    if name in ("in place of", "moved", "raised", "changed", "wrong", "takes over")
+_IN_PLACE = re.compile(
+    r"(?i)\b(?:is|are|will be) now\b[^.]*\b(?:instead of|not|in place of)\b"
+    r"|\b(?:is|are|will be) [^.]{1,60}\b(?:instead of|in place of)\b"
 )
-_STRUCK = re.compile(r"(?i)\b(?:strike out|struck out|cross(?:ed)? out|altered)\b")
+_STRUCK = re.compile(
+    r"(?i)\b(?:strike out|struck out|cross(?:ed)? out|altered|amended|corrected|swapped"
+    r"|(?:ignore|scrap|replace) the (?:list|figures?|table|rota|sheet|number))\b"
+)
+"""Words by which somebody says that what stands somewhere is changed."""
 _OPEN = re.compile(
-    r"(?i)\?|\b(?:could|would|might|may (?!\d)|asks? (?:for|whether|if)|asked|propos\w+|wants?"
+    r"(?i)\?|\b(?:could|would|might|(?-i:may)|asks? (?:for|whether|if)|asked|propos\w+|wants?"
     r"|wish\w*|suggest\w*|consider\w*|discuss\w*|refus\w*|declin\w*|unchanged|no change|if|unless"
-    r"|stays?|remains?|as before)\b"
+    r"|stays?|remains?|as before|not (?:been )?(?:raised|increased|changed|moved|altered|amended)"
+    r"|motion|lost|reject\w*|subject to|vote[ds]?|in (?:19|20)\d\d|since (?:19|20)\d\d)\b"
 )
 """A change that is only asked for, or refused."""
 _VALUE = re.compile(r"\d|(?i:\b(?:no|none|nothing)\b)")
 _NONE = re.compile(r"(?i)\b(?:no|none|nothing)\b")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_TOLD_OF_ROWS = frozenset(
-    [
-        *(Operation.LOOKUP, Operation.SUM, Operation.MEAN, Operation.LIST),
-        *(Operation.FIRST, Operation.LAST, Operation.DIFFERENCE),
-    ]
+_TOLD_OF_A_ROW = frozenset(
+    [Operation.LOOKUP, Operation.SUM, Operation.LIST, Operation.FIRST, Operation.LAST]
 )
 
 
 @dataclass(frozen=True, slots=True)
-class LaterWord:
+class WordAgainstList:
     """A sentence that tells a change of what a list comes to: the number of its passage among the
     hits, from 1, and its place in the document."""
 
@@ -70,11 +70,11 @@ class LaterWord:
     end: int
 
 
-class LaterWordAnswerer(RedraftingAnswerer):
+class AgainstListAnswerer(RedraftingAnswerer):
     """Tells a sentence by which what a list has is changed, with what it has in a notice, in place
     of what the local reader quotes; a language model weighs what it was shown."""
 
-    def __init__(self, inner: Answerer, word: LaterWord) -> None:
+    def __init__(self, inner: Answerer, word: WordAgainstList) -> None:
         super().__init__(inner)
         self._word = word
 
@@ -99,7 +99,9 @@ class LaterWordAnswerer(RedraftingAnswerer):
         )
 
 
-def later_word(question: str, made: Calculation, hits: Sequence[Hit]) -> LaterWord | None:
+def word_against_list(
+    question: str, made: Calculation, hits: Sequence[Hit]
+) -> WordAgainstList | None:
     """The sentence of another document that tells a change of what a calculation is of, the one
     that says most of its words; None where there is none.
 
@@ -108,14 +110,15 @@ def later_word(question: str, made: Calculation, hits: Sequence[Hit]) -> LaterWo
         made: what the list comes to.
         hits: the passages that were found, the best first.
     """
-    if made.operation not in _TOLD_OF_ROWS or not made.operands:
-        return None
+    rows = {(operand.table_id, operand.row) for operand in made.operands}
+    if made.operation not in _TOLD_OF_A_ROW or len(rows) != 1:
+        return None  # a sentence is of one thing, and no sum of several
     named = _named(question, made)
     if len(named) < LEAST_NAMED:
         return None
     own = {operand.document_id for operand in made.operands}
     found = [
-        LaterWord(made, number, collapse(text[start:end]), hit.chunk.start + start, last)
+        WordAgainstList(made, number, collapse(text[start:end]), hit.chunk.start + start, last)
         for number, hit in enumerate(hits[:MOST_READ], start=1)
         if hit.chunk.document_id not in own and hit.chunk.kind == "prose"
         for text in [hit.chunk.text]
@@ -158,10 +161,8 @@ def _says_otherwise(
     around = " ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text))
     if not named.issubset(term_texts(around)):
         return False
-    is_change = any(form.search(sentence) for form in _CUES) or _STRUCK.search(
-        f"{sentence} {behind}"
-    )
-    return bool(is_change) and not _only_confirms(sentence, made)
+    is_change = _IN_PLACE.search(sentence) or _STRUCK.search(f"{sentence} {behind}")
+    return is_change is not None and not _only_confirms(sentence, made)
 
 
 def _only_confirms(sentence: str, made: Calculation) -> bool:
@@ -169,4 +170,5 @@ def _only_confirms(sentence: str, made: Calculation) -> bool:
     if _NONE.search(sentence):
         return False
     figures = {figure.replace(",", "") for figure in _NUMBER.findall(sentence)}
-    return figures == {made.answer.replace(",", "")}
+    told = {figure.replace(",", "") for figure in _NUMBER.findall(made.answer)}
+    return figures == told
