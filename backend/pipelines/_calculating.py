@@ -15,6 +15,7 @@ from backend.analysis import term_texts
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._asked_lists import AskedLists
+from backend.pipelines._beside_budgets import beside_budgets, sets_nothing_against
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._between_sides import OfDocument, between_sides
 from backend.pipelines._choices import choices_of
@@ -93,7 +94,7 @@ _FIT_ALIKE = (SEVERAL_COLUMNS, TWO_ROWS, TABLES_DIFFER)
 count: where every word counts, it may be clear."""
 _DEED = re.compile(
     r"(?i)^\W*how (?:much|many) [^?]+? (?:did|have|has) (?:we|i|they|you|he|she|it|[^\W\d_]+) "
-    r"(?!have\b|has\b|had\b|got\b|be\b|been\b)[^\W\d_]+"
+    r"(?!(?:have|has|had|got|be|been|in|on|at|of|for|to|with|from|by|left|there)\b)[^\W\d_]+"
 )
 """What somebody did adds up, and what somebody has need not: readings of a tank do not."""
 NO_FORM = Refusal("The question has no form that tables answer.")
@@ -143,6 +144,10 @@ def calculating(
     if chosen is not None:
         return told(chosen, () if meant else lists.besides(chosen))
     worked = worked_out(asked.text, documents, alike, retrieval.hits)
+    if isinstance(worked, Worked) and sets_nothing_against(
+        plain, worked.calculation, documents.tables(worked.passages[0].document_id)
+    ):
+        worked = None
     if isinstance(worked, Worked):
         return told(worked)
     is_open = worked is not None and bool(worked.is_open or worked.readings)
@@ -154,6 +159,7 @@ def calculating(
     offered = () if choices else lists.offered()
 
     def read(parts: Parts) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+        parts = beside_budgets(parts, plain)
         if not offered:
             return parts, retrieval, steps
         return with_readings(parts, offered, lists.rows_taken_together), retrieval, steps

@@ -19,12 +19,12 @@ from backend.tasks.calculate.composed.composed_figure import (
     composed_figures,
 )
 from backend.tasks.calculate.composed.figures_meant import speaks_of_spending
+from backend.tasks.calculate.composed.header_kinds import holds_money
 from backend.tasks.calculate.composed.list_steps import BY_RULE
 from backend.tasks.calculate.composed.program_network import shipped
 from backend.tasks.calculate.composed.question_cues import compares_columns
 from backend.tasks.calculate.composed.read_programs import ProgramModel, program_model
 from backend.tasks.calculate.composed.tellable_programs import is_tellable
-from backend.tasks.calculate.programs.column_choice import is_money
 from backend.types import Choice, Hit, StoredTable, as_meant, is_meant
 
 MOST_LISTS = 4
@@ -116,7 +116,7 @@ def readings_of_lists(
             for reading in _over(question, title, document, documents, model)
         ]
     if speaks_of_spending(question) and any(each.has_money for each in found):
-        found = [each for each in found if each.has_money]
+        found = [each for each in found if each.has_money or each.is_by_rule]
     return tuple(sorted(found, key=lambda each: -each.composed.probability))
 
 
@@ -144,7 +144,7 @@ def _over(
     for number, table in enumerate(tables):
         # sheets of one workbook may have the same columns
         name = f"{title}, {table.title or number + 1}" if len(tables) > 1 else title
-        has_money = any(map(is_money, table.columns))
+        has_money = any(map(holds_money, table.columns))
         for made in composed_figures(question, table, title, model):
             yield ListReading(table.id, document, name, made, is_found=True, has_money=has_money)
 

@@ -35,12 +35,15 @@ LEAST_SAID = 0.66
 FURTHER = 2
 """Sentences behind one that may say that what it tells is a change."""
 _IN_PLACE = re.compile(
-    r"(?i)\b(?:is|are|will be) now\b[^.]*\b(?:instead of|not|in place of)\b"
-    r"|\b(?:is|are|will be) [^.]{1,60}\b(?:instead of|in place of)\b"
+    r"(?i)\b(?:is|are|will be|has|have) (?:[^.]|\.(?=\d)){1,80}\b"
+    r"(?:instead of|in place of|and not|, not) (?P<old>(?:[^.,;]|[.,](?=\d)){1,40})"
 )
+_RECORD = r"(?:figures?|list|rota|sheet|table|numbers?|entr(?:y|ies)|wall|report|labels?|results?)"
 _STRUCK = re.compile(
-    r"(?i)\b(?:strike out|struck out|cross(?:ed)? out|altered|amended|corrected|swapped"
-    r"|(?:ignore|scrap|replace) the (?:list|figures?|table|rota|sheet|number))\b"
+    r"(?i)\b(?:strike out|struck out|cross(?:ed)? out|altered|amended|corrected|ignore|scrap)\b"
+    rf"[^.]{{0,40}}\b{_RECORD}\b"
+    rf"|\b{_RECORD}\b[^.]{{0,60}}\b(?:altered|amended|corrected|swapped|wrong|struck out)\b"
+    r"|\breplace the (?:list|figures?|table|rota|sheet|numbers?)\b"
 )
 """Words by which somebody says that what stands somewhere is changed."""
 _OPEN = re.compile(
@@ -51,6 +54,9 @@ _OPEN = re.compile(
 )
 """A change that is only asked for, or refused."""
 _VALUE = re.compile(r"\d|(?i:\b(?:no|none|nothing)\b)")
+_NAME = re.compile(r"\b[A-Z][a-z]+")
+MOST_TIMES = 10
+"""How many times as large or as small a figure in the place of another one is, at most."""
 _NONE = re.compile(r"(?i)\b(?:no|none|nothing)\b")
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _TOLD_OF_A_ROW = frozenset(
@@ -161,8 +167,33 @@ def _says_otherwise(
     around = " ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text))
     if not named.issubset(term_texts(around)):
         return False
-    is_change = _IN_PLACE.search(sentence) or _STRUCK.search(f"{sentence} {behind}")
-    return is_change is not None and not _only_confirms(sentence, made)
+    told = _IN_PLACE.search(sentence)
+    if told is not None and _is_of_cell(told["old"], made):
+        return True
+    is_struck = _STRUCK.search(f"{sentence} {behind}") is not None
+    return is_struck and _is_of_its_sort(sentence, made) and not _only_confirms(sentence, made)
+
+
+def _is_of_cell(text: str, made: Calculation) -> bool:
+    """Whether a text begins with what a list has: what another value takes the place of."""
+    old = made.operands[0].text.casefold().strip()
+    numbers = {number.replace(",", "") for number in _NUMBER.findall(made.answer)}
+    said = {number.replace(",", "") for number in _NUMBER.findall(text)}
+    is_figure = bool(numbers) and numbers <= said
+    is_name = re.match(rf"\s*{re.escape(old)}(?!\w)", text.casefold()) is not None
+    return is_figure or (not numbers and is_name)
+
+
+def _is_of_its_sort(sentence: str, made: Calculation) -> bool:
+    """Whether a sentence has a value of the sort that the list has: a figure of its size, or that
+    there is none; or a name where the list has words."""
+    told = [float(number.replace(",", "")) for number in _NUMBER.findall(made.answer)]
+    if not told:
+        return _NAME.search(sentence[1:]) is not None
+    said = [float(number.replace(",", "")) for number in _NUMBER.findall(sentence)]
+    size = abs(told[0]) or 1.0
+    is_near = any(size / MOST_TIMES <= abs(figure) <= size * MOST_TIMES for figure in said)
+    return is_near or _NONE.search(sentence) is not None
 
 
 def _only_confirms(sentence: str, made: Calculation) -> bool:

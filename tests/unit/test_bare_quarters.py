@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from backend.tasks.calculate.composed.bare_quarters import with_bare_quarters
+from backend.tasks.calculate.composed.bare_quarters import (
+    with_bare_quarters,
+    with_quarters_named,
+)
 from backend.tasks.calculate.composed.word_meanings import WHOLE, Meanings
 from backend.types import CellKind, StoredTable
 from tests.unit.csv_lists import list_of
@@ -94,3 +97,74 @@ def test_names_have_no_order(question: str) -> None:
 def test_other_questions_mean_them_by_their_names(question: str) -> None:
     table = quarters("Q1", "Q2", "Q3")
     assert with_bare_quarters(table, question).columns[0].kind is CellKind.TEXT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Q2",
+        "q2",
+        "Q 2",
+        "quarter 2",
+        "Quarter 2",
+        "Qtr 2",
+        "Qtr. 2",
+        "2nd quarter",
+        "the 2nd quarter",
+        "the second quarter",
+        "second quarter",
+        "the Second Quarter",
+    ],
+)
+@pytest.mark.parametrize("named", ["Q{}", "Qtr {}", "Quarter {}"])
+def test_quarters_are_named_as_the_list_names_them(said: str, named: str) -> None:
+    table = quarters(*(named.format(at) for at in (1, 2, 3)))
+    question = with_quarters_named(f"What were the costs in {said}?", table)
+    assert question == f"What were the costs in {named.format(2)}?"
+    mentions = Meanings(question, with_bare_quarters(table, question), "costs")
+    assert [each.texts for each in mentions.values if each.fit == WHOLE] == [(named.format(2),)]
+
+
+@pytest.mark.parametrize("texts", [("1st quarter", "2nd quarter"), ("q1", "q2"), ("Q.1", "Q.2")])
+def test_each_list_has_its_own_names(texts: tuple[str, str]) -> None:
+    asked = "What were the costs of the second quarter?"
+    assert with_quarters_named(asked, quarters(*texts)) == f"What were the costs of {texts[1]}?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What were the costs in the fourth quarter?",  # the list has none
+        "What were the costs in the last quarter?",
+        "What were the costs in the first two quarters?",
+        "In which quarter were the costs highest?",
+        "What were the costs in Q21?",
+        "What were the costs for 2 quarters?",
+        "Who came second, quarter by quarter?",
+    ],
+)
+def test_other_words_for_quarters_stay(question: str) -> None:
+    assert with_quarters_named(question, quarters("Q1", "Q2", "Q3")) == question
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [("Q1 2031", "Q2 2031"), ("Q1", "Q2 2031"), ("2031-04-01", "2031-05-01"), ("May", "June")],
+)
+def test_where_no_quarters_are_bare_a_question_stays(texts: tuple[str, ...]) -> None:
+    asked = "What were the costs in the second quarter?"
+    assert with_quarters_named(asked, quarters(*texts)) == asked
+
+
+@pytest.mark.parametrize("bound", ["since", "until", "before", "after", "up to"])
+def test_a_quarter_that_bounds_others_stays(bound: str) -> None:
+    asked = f"What were the costs {bound} the second quarter?"
+    for named in ("Q{}", "Qtr {}"):
+        table = quarters(*(named.format(at) for at in (1, 2, 3)))
+        assert with_quarters_named(asked, table) == asked
+
+
+def test_two_quarters_are_named_each() -> None:
+    asked = "How do the costs of the first quarter compare with the 2nd quarter?"
+    named = with_quarters_named(asked, quarters("Q1", "Q2"))
+    assert named == "How do the costs of Q1 compare with Q2?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ import pytest
 
 from backend.pipelines import _composed_lists
 from backend.pipelines._calculating import _adds_up_rows
+from backend.pipelines._composed_lists import ListReading, readings_of_lists, told_of
+from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._telling_figures import Worked
 from backend.settings import load_settings
 from backend.tasks.calculate.composed.composed_figure import Composed, composed_figures
@@ -34,18 +37,18 @@ May,Kitchen,Paint,80,70
 May,Cellar,Stone,300,300
 June,Loft,Beams,400,150
 """
-PLANS = """Project,Budget,Plan,Actual
-Garden,100,90,120
-Kitchen,80,85,70
-Shed,30,35,40
-Loft,20,25,10
-"""
 USED = """Day,Pump,Litres,Degrees
 2031-04-02,North,12,5
 2031-04-09,South,9,6
 2031-04-20,North,14,7
 2031-05-02,South,5,9
 """
+SPENDING = {
+    "work hours.csv": "Job,Trade,Hours\nJ1,Roof,2\nJ2,Roof,5\nJ3,Drain,1\nJ4,Drain,3\n",
+    "bills.csv": "Bill,Trade,Cost\nB1,Roof,50\nB2,Roof,20\nB3,Drain,90\nB4,Drain,10\n",
+    "plans.csv": "Trade,Quarter,Plan,Actual\nRoof,Q1,30,20\nRoof,Q2,40,60\nDrain,Q1,10,5\n"
+    "Drain,Q2,10,15\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +59,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     for collection, files in {
         "One": {"costs.csv": COSTS},
         "Two": {"costs.csv": COSTS, "further costs.csv": further},
-        "Beside": {"costs.csv": COSTS, "plans.csv": PLANS},
         "Used": {"oil-used.csv": USED},
+        "Spending": SPENDING,
     }.items():
         made = opened.library.create_collection(collection)
         for name, content in files.items():
@@ -101,15 +104,6 @@ def test_of_two_lists_of_which_a_rule_tells_something_neither_is_told(
     assert offered["Yes, over by 20 EUR"] != offered["Yes, over by 25 EUR"]
 
 
-@pytest.mark.parametrize("rival", [0.0, _composed_lists.RIVAL])
-def test_a_list_of_which_no_rule_tells_anything_is_no_rival(
-    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, rival: float
-) -> None:
-    monkeypatch.setattr(_composed_lists, "RIVAL", rival)
-    assert asked(workbench, "Is Garden over budget?", "Beside").short == "Yes, over by 20 EUR"
-    assert asked(workbench, "Is Garden over budget?", "Two").calculation is None
-
-
 def test_with_something_left_out_nothing_is_told(workbench: Workbench) -> None:
     assert asked(workbench, "Are we over budget without the Garden?").calculation is None
 
@@ -143,6 +137,26 @@ def test_where_the_rule_tells_something_it_goes_before_all_other_readings() -> N
     assert not any(each.candidate.program.pairs for each in others)
 
 
+def test_only_another_list_of_which_a_rule_tells_something_is_a_rival(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Which jobs were over budget in Q2?"
+    monkeypatch.setattr(_composed_lists, "cited", lambda made, *_: Worked(made, ()))
+    by_rule, other = composed(question)[:2]
+    other = replace(other, probability=0.6)
+
+    def told(*readings: tuple[str, Composed]) -> str | None:
+        lists = [ListReading(table, table, table, each, True) for table, each in readings]
+        found = told_of(question, lists, (), workbench.parts.records)
+        return None if found is None else found.calculation.answer
+
+    assert told(("jobs", by_rule)) == "Pond (20 over)"
+    assert told(("jobs", by_rule), ("jobs", by_rule)) == "Pond (20 over)"  # of the same list
+    assert told(("jobs", by_rule), ("plans", other)) == "Pond (20 over)"
+    assert told(("jobs", by_rule), ("plans", by_rule)) is None
+    assert told(("jobs", by_rule), ("plans", other), ("costs", by_rule)) is None
+
+
 def test_where_the_rule_refuses_rows_are_not_told_in_place_of_their_sums() -> None:
     # in sum both jobs are over their budgets, though each of them has one row below it
     assert steps_with_pairs("Which jobs were under budget?") == set()
@@ -162,6 +176,9 @@ def test_where_the_rule_does_not_apply_rows_are_told() -> None:
         ("How many guests did Mora have?", False),  # in one of the rows, perhaps
         ("How many litres have we got in April?", False),
         ("How many litres has it been in April?", False),
+        ("How many litres have we left?", False),
+        ("How many litres has North in April?", False),
+        ("How many litres have they for North?", False),
         ("How many litres are in the tank in April?", False),
         ("How many litres were there in April?", False),
         ("In April, how many litres did we use?", False),
@@ -183,3 +200,74 @@ def test_rows_of_what_was_used_are_told_together(workbench: Workbench) -> None:
     answer = asked(workbench, "How many litres did we use in April?", "Used")
     assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "35 l")
     assert not answer.choices
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("How much did we spend on roofs?", {"bills"}),  # money by its header
+        ("How many hours did we spend on roofs?", {"plans", "work hours"}),
+        # what was planned is money by no header, and by a rule for such lists all the same
+        ("By how much did we overspend on Roof?", {"bills", "plans"}),
+        ("Which trade overspent?", {"bills", "plans"}),
+    ],
+)
+def test_where_spending_is_asked_for_lists_without_money_are_read_by_a_rule_alone(
+    workbench: Workbench, question: str, read: set[str]
+) -> None:
+    collection = workbench.library.collection_named("Spending").id
+    documents = TableDocuments(workbench.parts, collection)
+    hits = asked(workbench, question, "Spending").hits
+    embedder = workbench.parts.embedders.of(collection)
+    found = readings_of_lists(question, documents, hits, embedder, is_of_all=True)
+    assert {each.title for each in found} == read
+    assert all(each.is_by_rule for each in found if each.title == "plans" and "bills" in read)
+
+
+@pytest.mark.parametrize(
+    ("question", "short"),
+    [
+        ("How much did we spend on roofs?", "70"),
+        ("By how much did we overspend on Roof?", "10"),  # 80 against 70
+        ("Which trade overspent?", "Roof (10 over)"),
+    ],
+)
+def test_what_was_spent_is_told_by_the_list_that_has_it(
+    workbench: Workbench, question: str, short: str
+) -> None:
+    assert asked(workbench, question, "Spending").short == short
+
+
+@pytest.mark.parametrize(
+    ("question", "short"),
+    [
+        ("Which project overspent?", "Kitchen (50 EUR over), Garden (20 EUR over)"),
+        ("Tell me which projects are over budget", "Kitchen (50 EUR over), Garden (20 EUR over)"),
+    ],
+)
+def test_groups_are_asked_for_in_several_ways(
+    workbench: Workbench, question: str, short: str
+) -> None:
+    assert asked(workbench, question).short == short
+
+
+def test_whose_project_it_is_no_sum_tells(workbench: Workbench) -> None:
+    assert asked(workbench, "Whose project is over budget?").calculation is None
+
+
+JOBS_BY_TERM = """Job,Quarter,Budget,Actual
+Fence,{0} 1,100,120
+Fence,{0} 2,100,90
+Pond,{0} 1,40,30
+Pond,{0} 2,40,60
+"""
+
+
+@pytest.mark.parametrize("named", ["Q", "Qtr", "Quarter"])
+@pytest.mark.parametrize("said", ["Q2", "the second quarter", "quarter 2", "the 2nd quarter"])
+def test_quarters_are_said_as_people_say_them(named: str, said: str) -> None:
+    text = JOBS_BY_TERM.format(named).replace("Q 1", "Q1").replace("Q 2", "Q2")
+    model = ProgramModel(WordEmbedder().embed, unread, shipped())
+    question = f"Which jobs were over budget in {said}?"
+    first = composed_figures(question, list_of(text, "jobs.csv"), "jobs", model)[0]
+    assert first.calculation.answer == "Pond (20 over)"

@@ -303,20 +303,46 @@ def test_what_should_read_otherwise_is_under_no_condition() -> None:
     assert told_later(LABOUR, later) == later
 
 
-def test_rows_of_a_list_that_run_on_change_nothing() -> None:
-    minutes = hit("The dinner of Moor & Co is in the hall.", document="minutes")
-    rows = hit(
-        "B-011 2 May Hall Dinner Alder 80 moved instead B-012 3 May Hall Dinner Moor & Co 18 yes",
-        document="bookings",
+@pytest.mark.parametrize(
+    ("rows", "may_change"),
+    [
+        (
+            "B-011 2 May Hall Dinner Alder 80 moved instead "
+            "B-012 3 May Hall Dinner Moor & Co 18 yes B-013 4 May Barn Tea Lark 9 yes",
+            False,
+        ),
+        # two codes may be a place and the one in its place, and three those of other things
+        ("The dinner of Moor & Co was moved from B-011 to B-012 instead.", True),
+        ("The dinner of Moor & Co was moved from B-011 to B-0121, see D12.", True),
+    ],
+)
+def test_rows_of_a_list_that_run_on_change_nothing(rows: str, may_change: bool) -> None:
+    hits = (
+        hit("The dinner of Moor & Co is in the hall.", document="minutes"),
+        hit(rows, document="bookings"),
     )
     embedder = WordEmbedder()
-    evidence = read(
-        "Where is the dinner of Moor & Co?",
-        (minutes, rows),
-        embedder.embed,
-        weights_for(embedder).background,
-    )
-    assert not changes_of(evidence, [0.5] * len(evidence.candidates), place(evidence, "The dinner"))
+    background = weights_for(embedder).background
+    evidence = read("Where is the dinner of Moor & Co?", hits, embedder.embed, background)
+    told = place(evidence, "The dinner")
+    assert bool(changes_of(evidence, [0.5] * len(evidence.candidates), told)) is may_change
+
+
+def test_another_room_is_a_change() -> None:
+    told, question = "The class is in room A101.", "In which room is the class?"
+    later = "The class is moved from room A101 to room A102."
+    assert told_later(told, later, question=question) == later
+
+
+def test_rules_of_one_scale_never_take_the_place_of_each_other() -> None:
+    question = "What is the fee for 3 hours?"
+    told, other = "Up to 2 hours the fee is £8.", "From 2 to 5 hours the fee is now £15 instead."
+    assert told_later(told, other, question=question) == ""
+    assert told_later(told, other, question="What is the fee?") == other
+    # a rule that is amended is another matter
+    amended = "From 2 to 5 hours the fee is now £18 instead of £15."
+    before = "From 2 to 5 hours the fee is £15."
+    assert told_later(before, amended, question=question) == amended
 
 
 def test_of_two_things_neither_takes_the_place_of_the_other() -> None:

@@ -249,3 +249,43 @@ def test_the_first_sentences_below_two_headings_tell_their_difference() -> None:
     )
     best = reading.candidates[int(np.argmax(with_one_of_both_first(reading, scores)))]
     assert best.text == "They bring 590 pounds a year."
+
+
+MARGINS = "What is the difference between flower margins and grass buffers?"
+
+
+@pytest.mark.parametrize(
+    ("margins", "told"),
+    [
+        # a sentence below the heading that has the name says more of it than the first one
+        ("We began in May. Flower margins bring 590 pounds a year.", 1),
+        ("We began in May. It rained all day long. The flower margins bring 590 pounds a year.", 2),
+        ("They bring 590 pounds a year. They are wide.", 0),
+        ("Flower margins bring 590 pounds a year. They are wide.", 0),
+        ("They bring 590 pounds a year. Sunflower margins are wide.", 0),  # another name
+    ],
+)
+def test_the_first_sentence_below_a_heading_is_an_entry_where_no_other_has_the_name(
+    margins: str, told: int
+) -> None:
+    buffers = "They bring 451 pounds a year. They are six metres wide."
+    rules = f"Flower margins\n\n{margins}\n\nGrass buffers\n\n{buffers}"
+    reading = reading_of(rules, MARGINS)
+    scores = np.full(len(reading.candidates), 0.5)
+    left, right = one_of_each(reading, scores)
+    assert left is reading.candidates[told]
+    assert right.text == "They bring 451 pounds a year."
+    assert bool(both_entries(reading, scores)) is (told == 0)
+
+
+def test_what_stands_below_another_heading_leaves_the_first_sentence_an_entry() -> None:
+    rules = (
+        "Flower margins\n\nThey bring 590 pounds a year. They are wide.\n\n"
+        "Grass buffers\n\nThey bring 451 pounds a year. They are six.\n\n"
+        "Sowing\n\nRain is bad. Flower margins are sown in May. Grass buffers are sown in June."
+    )
+    reading = reading_of(rules, MARGINS)
+    assert both_entries(reading, np.full(len(reading.candidates), 0.5)) == (
+        "flower margins: They bring 590 pounds a year.",
+        "grass buffers: They bring 451 pounds a year.",
+    )

@@ -94,3 +94,29 @@ def test_beside_names_in_full_a_name_has_no_initials() -> None:
     assert Meanings("How many hours did the Garden Club have?", sites, "lets").values == ()
     (value,) = Meanings("How many hours did the garden club have?", sites, "lets").values
     assert value.texts == ("GC",)
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("What were the total hours?", set()),  # that is a column
+        ("What were the total hours of the Garden Club?", {"GC"}),
+        ("What did the garden visitors do?", set()),
+        ("How many hours did the Town Hall have?", {"TH"}),
+        ("How many hours did the green vans have?", {"GV"}),
+    ],
+)
+def test_words_that_name_a_column_have_no_initials_of_things(
+    question: str, texts: set[str]
+) -> None:
+    table = list_of(
+        "Day,Project,Hours,Visitors\n1,TH,2,7\n2,GC,3,8\n3,GV,4,9\n4,TH,1,5\n", "lets.csv"
+    )
+    found = {text for each in Meanings(question, table, "lets").values for text in each.texts}
+    assert found == texts
+
+
+def test_what_is_no_thing_has_initials_though_a_word_names_a_column() -> None:
+    table = list_of("Day,Kind,Leave\n1,AL,2\n2,sick,1\n3,AL,4\n", "away.csv")
+    (value,) = Meanings("How much annual leave was there?", table, "away").values
+    assert (value.texts, value.fit) == (("AL",), PART)

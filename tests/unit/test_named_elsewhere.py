@@ -107,3 +107,41 @@ def test_what_is_told_of_other_names_is_not_told_of_one(
 ) -> None:
     reading = reading_of(question, hit(text, document="rules"))
     assert names_siblings(reading, reading.units[0]) is tells_of_others
+
+
+WARDENS = "For the Hall it is Ida, for the Lodge Bo."
+
+
+@pytest.mark.parametrize(
+    ("text", "tells_of_others"),
+    [
+        (f"The wardens are new. {WARDENS}", True),
+        (f"The Annexe has a warden. {WARDENS}", False),  # the sentence right above has the name
+        (f"The Annexe has a warden. It rained all day long. {WARDENS}", True),
+        (f"{WARDENS} The Annexe has a warden.", True),
+    ],
+)
+def test_the_sentence_right_above_may_have_the_name(text: str, tells_of_others: bool) -> None:
+    reading = reading_of("Who is warden for the Annexe?", hit(text, document="rules"))
+    told = next(unit for unit in reading.units if "Lodge" in unit.text)
+    assert names_siblings(reading, told) is tells_of_others
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Members", "a Member", "Friends", "Christmas", "Easter", "HMRC", "Easter Monday", "Monday"],
+)
+def test_what_everybody_knows_is_no_sibling(name: str) -> None:
+    reading = reading_of(
+        "What is paid for the Annexe?", hit(f"For {name} it is £5.", document="rules")
+    )
+    assert not names_siblings(reading, reading.units[0])
+    asked = reading_of(f"What is paid for {name}?", hit("For the Hall it is £5.", document="rules"))
+    assert not names_siblings(asked, asked.units[0])
+
+
+def test_other_names_are_siblings_still() -> None:
+    for name in ("Chester", "Eastern Lodge", "Friendship House", "Hall"):
+        text = f"For the {name} it is £5."
+        reading = reading_of("What is paid for the Annexe?", hit(text, document="rules"))
+        assert names_siblings(reading, reading.units[0])

@@ -9,7 +9,11 @@ from backend.tasks.calculate.composed.bare_quarters import with_bare_quarters
 from backend.tasks.calculate.composed.list_programs import Program
 from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.paraphrases import meaning_of
-from backend.tasks.calculate.composed.spent_of_budget import may_be_of_budget, spent_of_budget
+from backend.tasks.calculate.composed.spent_of_budget import (
+    is_of_budget,
+    may_be_of_budget,
+    spent_of_budget,
+)
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.types import Calculation, Operation, Refusal, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
@@ -69,6 +73,8 @@ def told(question: str, table: StoredTable = COSTS, about: str = "costs") -> Cal
         ("Was Cellar at or below budget?", "Yes, just on it"),
         ("Was Plants over budget?", "Yes, over by 50 EUR"),
         ("Was Garden over- or underspent?", "Over, by 20 EUR"),
+        ("Was Garden over budget or under?", "Over, by 20 EUR"),
+        ("Was Garden under its budget or over in April?", "Under, by 10 EUR"),
         ("Are we over budget overall?", "No, under by 180 EUR"),  # 1,050 against 1,230
     ],
 )
@@ -118,6 +124,20 @@ def test_where_it_is_the_other_way_round_that_is_said(question: str, answer: str
         ("Which months were over budget?", "April (50 EUR over), May (20 EUR over)"),
         ("Which project is furthest over budget?", "Kitchen (50 EUR over)"),
         ("Which project went over budget most?", "Kitchen (50 EUR over)"),
+        ("Which project overspent?", "Kitchen (50 EUR over), Garden (20 EUR over)"),
+        ("Which project underspent?", "Loft (250 EUR under)"),
+        ("Which of the projects overspent most?", "Kitchen (50 EUR over)"),
+        (
+            "For which project did we go over budget?",
+            "Kitchen (50 EUR over), Garden (20 EUR over)",
+        ),
+        ("On which project did we overspend in May?", "Garden (30 EUR over)"),
+        ("In which month was Garden over budget?", "May (30 EUR over)"),
+        (
+            "Tell me which projects are over budget",
+            "Kitchen (50 EUR over), Garden (20 EUR over)",
+        ),
+        ("Show me which projects are under budget.", "Loft (250 EUR under)"),
         # both by 50: a tie is told as such
         ("Which cost type is furthest over budget?", "Plants (50 EUR over), Paint (50 EUR over)"),
     ],
@@ -241,10 +261,32 @@ def test_what_is_meant_is_said(question: str, step: ListStep, meaning: str) -> N
     assert meaning_of(made[0], COSTS, "costs") == meaning
 
 
-def test_which_rows_it_is_of_is_said() -> None:
-    assert told("Was Garden over budget in May?").over == (
-        "Actual (EUR) − Budget (EUR) of 1 of 8 rows where Project is Garden and Month is May"
-    )
+@pytest.mark.parametrize(
+    ("question", "over"),
+    [
+        (
+            "Was Garden over budget in May?",
+            "Actual (EUR) − Budget (EUR) of 1 of 8 rows where Project is Garden and Month is May",
+        ),
+        # of June nothing is said yet
+        (
+            "Was Garden over budget?",
+            "Actual (EUR) − Budget (EUR) of 3 of 8 rows where Project is Garden",
+        ),
+        ("Are we over budget?", "Budget (EUR) − Actual (EUR) of 7 of 8 rows"),
+        (
+            "Which project is over budget?",
+            "Actual (EUR) − Budget (EUR) per Project of 7 of 8 rows",
+        ),
+        # and what is left of its budget as well
+        (
+            "What is left of the Garden budget?",
+            "Budget (EUR) − Actual (EUR) of 4 of 8 rows where Project is Garden",
+        ),
+    ],
+)
+def test_which_rows_it_is_of_is_said(question: str, over: str) -> None:
+    assert told(question).over == over
 
 
 @pytest.mark.parametrize(
@@ -253,6 +295,8 @@ def test_which_rows_it_is_of_is_said() -> None:
         "Why was Garden over budget?",
         "When did Garden go over budget?",
         "Who was over budget?",
+        "Whose project is over budget?",
+        "Whom did we overspend on?",
         "Where are we over budget?",
         "How did Garden go over budget?",
         "How come Garden is over budget?",
@@ -275,6 +319,23 @@ def test_which_rows_it_is_of_is_said() -> None:
 def test_reasons_ways_and_rules_are_no_sums(question: str) -> None:
     assert not may_be_of_budget(question)
     assert found(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [
+        ("Is Garden over budget?", True),
+        ("What is left of the Garden budget?", True),
+        ("Why was Garden over budget?", True),  # that no sum answers it is another matter
+        ("Whose project is over budget?", True),
+        ("What happens if a project is overspent?", True),
+        ("What is the Garden budget?", False),
+        ("Is Garden over target?", False),
+        ("Which project is left?", False),
+    ],
+)
+def test_something_is_set_against_a_budget_whatever_is_asked(question: str, is_so: bool) -> None:
+    assert is_of_budget(question) is is_so
 
 
 @pytest.mark.parametrize(
@@ -319,6 +380,14 @@ def test_with_a_word_left_over_nothing_is_told(question: str) -> None:
         "Are all projects over budget?",
         "Has every project gone over budget?",
         "Are some projects over budget?",
+        "Is Garden over budget only in May?",
+        "Are we over budget but for Garden?",
+        "Was Garden over budget up to May?",
+        "Was Garden over budget until May?",
+        "Was Garden over budget since May?",
+        "Was Garden over budget before May?",
+        "Was Garden over budget after April?",
+        "Is Garden over budget by 20?",
     ],
 )
 def test_what_denies_or_asks_of_other_times_or_of_single_rows_is_none(question: str) -> None:
@@ -427,10 +496,156 @@ def test_one_group_alone_is_none_of_several() -> None:
     assert isinstance(made[1], Refusal)
 
 
-def test_a_row_without_a_figure_is_not_over_and_not_under() -> None:
-    table = list_of("Job,Budget,Actual\nFence,100,\nPond,40,30\nWell,20,25\n", "jobs.csv")
-    assert found("Was Fence over budget?", table) is None
+def test_where_something_is_to_come_a_row_without_a_figure_is_left_out() -> None:
+    table = list_of(
+        "Month,Job,Budget,Actual\nMay,Fence,100,120\nJune,Fence,90,\nMay,Pond,40,30\nJune,Well,5,\n",
+        "jobs.csv",
+    )
+    made = told("Was Fence over budget?", table)
+    assert made.answer == "Yes, over by 20"
+    assert made.over == "Actual − Budget of 1 of 4 rows where Job is Fence"
     assert told("Which jobs were under budget?", table, "jobs").answer == "Pond (10 under)"
+    assert told("Are we over budget?", table).answer == "Yes, over by 10"  # 150 against 140
+    assert found("Was Well over budget?", table) is None  # it is neither yet
+    assert told("How much is left of the Well budget?", table).answer == "5"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Was Fence over budget?",
+        "Was Fence within budget?",
+        "Which jobs were under budget?",
+        "Which jobs are over budget?",
+        "Are we over budget?",
+    ],
+)
+def test_without_periods_a_row_without_a_figure_leaves_it_open(question: str) -> None:
+    table = list_of("Job,Budget,Actual\nFence,100,\nPond,40,30\nWell,20,25\n", "jobs.csv")
+    assert found(question, table, "jobs") is None
+    assert told("Was Pond under budget?", table).answer == "Yes, under by 10"
+    assert told("What is left of the budget?", table).answer == "105"  # 160 − 55
+
+
+def test_what_was_spent_without_a_budget_was_spent() -> None:
+    table = list_of(
+        "Job,Part,Budget,Actual\nFence,wood,100,90\nFence,nails,,20\nPond,liner,40,30\n", "jobs.csv"
+    )
+    made = told("Was Fence over budget?", table)
+    assert made.answer == "Yes, over by 10"  # 90 + 20 against 100
+    assert made.over == "Actual − Budget of 2 of 3 rows where Job is Fence"
+    assert made.formula == "110 − 100 = 10"
+    assert check_calculation(made, [passage_of(table)]).supported
+    assert told("Are we over budget?", table).answer == "No, just on it"
+    assert told("What is left of the Fence budget?", table).answer == "Nothing: 10 over"
+    assert found("Was nails over budget?", table) is None  # nothing was planned for them
+
+
+def test_groups_of_which_some_have_no_budget_are_refused() -> None:
+    table = list_of(
+        "Job,Part,Budget,Actual\nFence,wood,100,90\nFence,nails,,20\nPond,liner,40,50\n", "jobs.csv"
+    )
+    made = found("Which jobs are over budget?", table, "jobs")
+    assert made is not None
+    assert isinstance(made[1], Refusal)
+    planned = list_of(
+        "Job,Part,Budget,Actual\nFence,wood,100,90\nFence,nails,5,20\nPond,liner,40,50\n",
+        "jobs.csv",
+    )
+    assert told("Which jobs are over budget?", planned, "jobs").answer == (
+        "Pond (10 over), Fence (5 over)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "years"),
+    [
+        ("Year", ("2030", "2031")),
+        ("Fiscal year", ("2030", "2031")),
+        ("FY", ("30", "31")),
+        ("Financial years", ("2030/31", "2031/32")),
+        ("Season", ("first", "second")),
+    ],
+)
+@pytest.mark.parametrize("text", ["{0},Job,{1}", "Job,{0},{1}", "Job,{1},{0}"])
+def test_rows_of_several_years_are_not_added_up(
+    header: str, years: tuple[str, str], text: str
+) -> None:
+    def of(*found: str) -> StoredTable:
+        jobs = (("Fence", "100,120"), ("Pond", "40,30"))
+        lines = [text.format(header, "Budget,Actual")]
+        lines += [
+            text.replace("Job", job).format(year, sums) for year in found for job, sums in jobs
+        ]
+        return list_of("\n".join(lines), "jobs.csv")
+
+    for question in (
+        "Was Fence over budget?",
+        "Are we over budget?",
+        "What is left of the Fence budget?",
+        "Which jobs are over budget?",
+    ):
+        assert found(question, of(*years), "jobs") is None
+        assert found(question, of(years[0]), "jobs") is not None
+
+
+def test_of_a_year_that_is_named_rows_are_added_up() -> None:
+    table = list_of(
+        "Job,Season,Budget,Actual\nFence,2030/31,100,120\nFence,2031/32,90,50\n"
+        "Pond,2030/31,40,30\nPond,2031/32,40,45\n",
+        "jobs.csv",
+    )
+    assert told("Was Fence over budget in 2031/32?", table).answer == "No, under by 40"
+    assert told("Which jobs were over budget in 2031/32?", table, "jobs").answer == "Pond (5 over)"
+
+
+@pytest.mark.parametrize(
+    ("planned", "spent"),
+    [
+        *((planned, "Actual") for planned in ("Annual budget", "Yearly budget", "Total budget")),
+        *((planned, "Actual") for planned in ("Budget for the year", "Full-year budget")),
+        *(
+            (planned, "Actual")
+            for planned in ("Budget (annual)", "Budget to date", "Running budget")
+        ),
+        *(("Budget", spent) for spent in ("Actual to date", "Cumulative spend", "Total spent")),
+        *(("Budget", spent) for spent in ("Actual YTD", "Actual (YTD)", "Spent (cumulative)")),
+    ],
+)
+def test_figures_of_all_the_year_or_until_then_are_no_parts_of_a_sum(
+    planned: str, spent: str
+) -> None:
+    def of(text: str) -> StoredTable:
+        return list_of(text.format(planned, spent), "jobs.csv")
+
+    by_quarter = of("Job,Quarter,{},{}\nFence,Q1,100,30\nPond,Q1,80,20\n")
+    repeated = of("Job,Part,{},{}\nFence,wood,100,30\nFence,nails,100,40\nPond,liner,80,20\n")
+    once = of("Job,{},{}\nFence,100,120\nPond,80,20\n")
+    for question in (
+        "Was Fence over budget?",
+        "Are we over budget?",
+        "What is left of the budget?",
+    ):
+        assert found(question, by_quarter) is None
+        assert found(question, repeated) is None
+        assert found(question, once) is not None
+
+
+def test_one_budget_that_stands_in_each_row_is_not_added_up() -> None:
+    def of(text: str) -> StoredTable:
+        return list_of(text, "jobs.csv")
+
+    question = "Are we over budget?"
+    same = "Job,Budget,Actual\nFence,100,30\nPond,100,90\nWell,100,70\n"
+    assert found(question, of(same)) is None
+    assert found("What is left of the budget?", of(same)) is None
+    assert found("Which jobs are over budget?", of(same), "jobs") is None
+    others = same.replace("Well,100", "Well,99")
+    assert told(question, of(others)).answer == "No, under by 109"  # 190 against 299
+    # each month may have the same one
+    monthly = "Month,Budget,Actual\nMay,100,30\nJune,100,90\nJuly,100,70\n"
+    assert told(question, of(monthly)).answer == "No, under by 110"
+    assert told(question, of("Job,Budget,Actual\nFence,100,120\n")).answer == "Yes, over by 20"
 
 
 def test_a_row_of_totals_is_not_added_up() -> None:
@@ -475,7 +690,13 @@ def test_a_state_that_has_the_words_of_the_comparison_leaves_it_open(question: s
     assert found(question, list_of("Job,Budget,Actual\nFence,100,120\nPond,40,30\n"), "jobs")
 
 
-@pytest.mark.parametrize("income", ["Grant income", "Revenue", "Receipts", "Bar takings"])
+@pytest.mark.parametrize(
+    "income",
+    [
+        *("Grant income", "Revenue", "Receipts", "Bar takings", "Sales", "Hire fees", "Donations"),
+        *("Subscriptions", "Grants", "Fundraising", "Bank interest", "Membership", "Sponsorship"),
+    ],
+)
 def test_more_income_than_planned_is_not_over_budget(income: str) -> None:
     table = list_of(
         f"Line,Kind,Budget,Actual\nRent,cost,100,120\nWages,cost,40,30\nHall,{income},50,90\n",
@@ -493,16 +714,31 @@ def test_more_income_than_planned_is_not_over_budget(income: str) -> None:
     [
         "Job,Budget,Actual\nFence,100,120\nPond,40,−30\n",
         "Job,Budget,Actual\nFence,100,120\nPond,-40,30\n",
-        "Job,Budget,Actual\nFence,£100,£120\nPond,$40,$30\n",
-        "Job,Budget,Actual\nFence,£100,£120\nPond,£40,€30\n",
     ],
 )
-def test_amounts_below_nought_and_of_two_currencies_are_not_added_up(text: str) -> None:
+def test_amounts_below_nought_are_not_added_up(text: str) -> None:
     table = list_of(text, "jobs.csv")
     assert found("Are we over budget?", table) is None
     assert found("What is left of the budget?", table) is None
     assert found("Which jobs are over budget?", table, "jobs") is None
     assert found("Was Fence over budget?", table) is not None  # they are of another job
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Job,Budget,Actual\nFence,£100,£120\nPond,$40,$30\n",
+        "Job,Budget,Actual\nFence,£100,£120\nPond,£40,€30\n",
+        "Job,Budget,Actual\nFence,100,120\nPond,£40,€30\n",  # those of the fence may be either
+    ],
+)
+def test_of_two_currencies_nothing_is_added_up(text: str) -> None:
+    table = list_of(text, "jobs.csv")
+    assert found("Are we over budget?", table) is None
+    assert found("What is left of the budget?", table) is None
+    assert found("Which jobs are over budget?", table, "jobs") is None
+    assert found("Was Fence over budget?", table) is None
+    assert found("Was Fence over budget?", list_of(text.replace("$", "£").replace("€", "£")))
 
 
 @pytest.mark.parametrize(
@@ -525,7 +761,11 @@ def test_this_year_is_one_of_several(question: str) -> None:
 
 
 def test_of_what_nothing_was_spent_at_all_the_whole_is_left() -> None:
-    assert told("How much is left of the Garden budget in June?").figure == "90 EUR"
+    made = told("How much is left of the Garden budget in June?")
+    assert made.figure == "90 EUR"
+    assert [cell.text for cell in made.operands] == ["90"]
+    assert "of which nothing is spent" in made.formula
+    assert check_calculation(made, [passage_of(COSTS)]).supported
     # and it is neither over nor under
     assert found("Was Garden over budget in June?") is None
 

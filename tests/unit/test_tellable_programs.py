@@ -364,14 +364,39 @@ def test_what_has_not_been_paid_in_full_is_less_than_what_was_due(question: str)
     assert ("Jon", "Dep pd < Dep due") in tellable(question, ListStep.LIST, LETS, "lets")
 
 
-def test_that_there_are_rows_says_nothing_of_a_budget() -> None:
+def test_that_there_are_rows_or_what_was_planned_says_nothing_of_a_budget() -> None:
     count, total = Program(ListStep.COUNT, None, None), Program(ListStep.SUM, 5, None)
     over = PairMention(frozenset(), Pair(5, ">", 4))
-    for question in ("How many are over budget?", "How many of them are within the budget?"):
+    for question in (
+        "How many are over budget?",
+        "How many of them are within the budget?",
+        "Why is it so much over budget?",
+    ):
         assert not is_tellable(question, told("", count))
         assert is_tellable(question, told("", replace(count, pairs=(over,))))
-        assert is_tellable(question, told("", total))
+        assert not is_tellable(question, told("", total))
+        assert is_tellable(question, joined(told("", total), "−"))
+        assert not is_tellable(question, joined(told("", total), "÷"))
     assert is_tellable("How many are there?", told("", count))
+    assert is_tellable("How much is the budget?", told("", total))
+
+
+@pytest.mark.parametrize(
+    "header", ["Budget left (EUR)", "Remaining", "Unspent", "Balance", "Over budget by", "Variance"]
+)
+def test_what_is_left_is_set_against_nothing_any_more(header: str) -> None:
+    total = joined(told("", Program(ListStep.SUM, 5, None)), "−")
+    first, *others = total.calculation.operands
+    operands = (replace(first, header=header), *others)
+    left = replace(total, calculation=replace(total.calculation, operands=operands))
+    assert is_tellable("What is left of the budget?", total)
+    assert not is_tellable("What is left of the budget?", left)
+    assert is_tellable("What do the fares come to?", left)
+
+
+def joined(composed: Composed, sign: str) -> Composed:
+    """The same, of two columns that a sign joins."""
+    return replace(composed, calculation=replace(composed.calculation, joint=sign))
 
 
 def test_that_rows_are_there_without_some_is_not_that_they_are_over_budget() -> None:

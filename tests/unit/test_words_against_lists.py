@@ -36,7 +36,7 @@ BEDS = list_of(
     "beds.csv",
 )
 ASKED = "What is the budget of the rose bed?"
-ALTERED = "The budget of the rose bed was altered to 120."
+ALTERED = "In the list the budget of the rose bed was altered to 120."
 START = 500
 
 
@@ -70,18 +70,20 @@ def test_the_sentence_is_told_that_says_so() -> None:
     "text",
     [
         ALTERED,
-        "The budget of the rose bed is amended to 120.",
-        "On 3 May the budget of the rose bed was altered to 120.",  # a month asks for nothing
+        "The budget of the rose bed is amended to 120 in the rota.",
+        "On 3 May the list was altered: the budget of the rose bed is 120.",  # a month asks nothing
         "From June the budget of the rose bed is 80 instead of 100.",
         "From June the budget of the rose bed will be 80 in place of 100.",
         "The budget of the rose bed is now 120, not 100.",
         "The budget of the rose bed is now 120 instead of 100.",
-        "The budgets of the rose bed and the herb bed are swapped: 60 and 100.",
+        "The budget of the rose bed has become 120, and not 100.",
+        "The figures of the budget of the rose bed and the herb bed are swapped: 60 and 100.",
         "The budget of the rose bed: 120. The figure of before is struck out.",
         "The budget of the rose bed: 120. It rained. The figure of before is altered.",
+        "The budget of the rose bed: 120. The figure on the wall is wrong.",
         "The budget of the rose bed: 120. Please ignore the list.",
         "The budget of the rose bed: 120. It rained. Replace the figures.",
-        "The budget of the rose bed was corrected: it is not 100, it is none.",
+        "The list with the budget of the rose bed was corrected: it is not 100, it is none.",
     ],
 )
 def test_a_change_is_known_by_its_words(text: str) -> None:
@@ -97,8 +99,16 @@ def test_a_change_is_known_by_its_words(text: str) -> None:
         "The budget for the rose bed is wrong and should read 110.",
         "There is no budget for the rose bed: it was cut.",
         "Ida takes over the budget of the rose bed on 3 June.",
-        "The budget of the rose bed was altered.",  # no figure
-        "The budget of the rose bed: 120. It rained. It snowed. The bridge was altered.",
+        "In the list the budget of the rose bed was altered.",  # no figure
+        "The budget of the rose bed: 120. It rained. It snowed. The list was altered.",
+        "The budget of the rose bed was altered to 120.",  # no word for a record
+        "On 3 May the budget of the rose bed is amended to 120.",
+        "The budgets of the rose bed and the herb bed are swapped: 60 and 100.",
+        "The budget of the rose bed: 120. The bridge was altered.",
+        "The budget of the rose bed is now 120 instead of 90.",  # the list does not have that
+        "The budget of the rose bed is now 120, not 110.",
+        "The budget of the rose bed is 120 instead of 1,000.",
+        "The budget of the rose bed is not 100.",  # nothing is put in its place
         "Ignore the list. The budget of the rose bed: 120.",  # what is said before it
     ],
 )
@@ -109,9 +119,9 @@ def test_what_says_no_change_is_not_told(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The budget of the rose bed was corrected to 100.",
-        "The budget of the rose bed was corrected to 100 EUR.",
-        "The budget of the rose bed was corrected to £100.",
+        "In the list the budget of the rose bed was corrected to 100.",
+        "In the list the budget of the rose bed was corrected to 100 EUR.",
+        "In the list the budget of the rose bed was corrected to £100.",
     ],
 )
 def test_what_only_confirms_the_figure_is_not_told(text: str) -> None:
@@ -123,7 +133,7 @@ def test_a_figure_is_confirmed_with_its_unit_and_its_thousands() -> None:
     table = list_of("Garden bed,Budget (EUR)\nRose bed,1200\nPond,300\n", "beds.csv")
     made = made_of(ASKED, table)
     assert made.figure == "1,200 EUR"
-    confirmed = "The budget of the rose bed was corrected to 1,200 euros."
+    confirmed = "In the list the budget of the rose bed was corrected to 1,200 euros."
     assert word_against_list(ASKED, made, [hit(confirmed)]) is None
     assert word_against_list(ASKED, made, [hit(confirmed.replace("1,200", "1,300"))]) is not None
 
@@ -131,21 +141,21 @@ def test_a_figure_is_confirmed_with_its_unit_and_its_thousands() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "The budget of the rose bed may be altered to 120.",
-        "The budget of the rose bed could be altered to 120.",
-        "Should the budget of the rose bed be altered to 120?",
-        "The keepers asked for the budget of the rose bed to be altered to 120.",
-        "Ida proposed that the budget of the rose bed be altered to 120.",
-        "The budget of the rose bed is altered to 120 if the rain stops.",
-        "The council refused that the budget of the rose bed be altered to 120.",
-        "The budget of the rose bed was not altered to 120: it stays as before.",
+        "The budget of the rose bed may be altered to 120 in the list.",
+        "The budget of the rose bed could be altered to 120 in the list.",
+        "Should the budget of the rose bed be altered to 120 in the list?",
+        "The keepers asked for the budget of the rose bed to be altered to 120 in the list.",
+        "Ida proposed that the budget of the rose bed be altered to 120 in the list.",
+        "The budget of the rose bed is altered to 120 in the list if the rain stops.",
+        "The council refused that the budget of the rose bed be altered to 120 in the list.",
+        "The budget of the rose bed was not altered to 120 in the list: it stays as before.",
         "The budget of the rose bed remains at 120 and is not changed, and the list is corrected.",
-        "The motion that the budget of the rose bed is altered to 120 was put.",
-        "That the budget of the rose bed is altered to 120 was lost by 3.",
-        "The council voted on 3 May that the budget of the rose bed is altered to 120.",
-        "The budget of the rose bed is altered to 120, subject to a letter of the bank.",
+        "The motion that the budget of the rose bed is altered to 120 in the list was put.",
+        "That the budget of the rose bed is altered to 120 in the list was lost by 3.",
+        "The council voted on 3 May that the budget of the rose bed is altered to 120 in the list.",
+        "The budget of the rose bed is altered to 120 in the list, subject to a letter.",
         "The budget of the rose bed has not been raised: it is now 100, not 120.",
-        "That the budget of the rose bed is altered to 120 was rejected.",
+        "That the budget of the rose bed is altered to 120 in the list was rejected.",
     ],
 )
 def test_a_change_that_is_only_thought_of_or_refused_is_none(text: str) -> None:
@@ -154,18 +164,18 @@ def test_a_change_that_is_only_thought_of_or_refused_is_none(text: str) -> None:
 
 @pytest.mark.parametrize("year", ["in 2019", "since 2019", "in 1999"])
 def test_a_change_of_a_year_that_is_named_may_be_older_than_the_list(year: str) -> None:
-    assert word_of(f"The budget of the rose bed was altered to 120 {year}.") is None
+    assert word_of(f"In the list the budget of the rose bed was altered to 120 {year}.") is None
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "The budget of the pond was altered to 320.",
-        "The rose bed was altered by 3 metres. The budget is fine.",  # another thing of that bed
-        "The money of the rose bed was altered to 120. That is its budget.",
-        "The budget was altered to 120. The rose bed is in bloom.",
-        "The bed was altered by 20.",
-        "Each budget was altered by 20.",
+        "In the list the budget of the pond was altered to 120.",
+        "In the list the rose bed was altered by 30 metres. The budget is fine.",  # another thing
+        "In the list the money of the rose bed was altered to 120. That is its budget.",
+        "In the list the budget was altered to 120. The rose bed is in bloom.",
+        "In the list the bed was altered by 20.",
+        "In the list each budget was altered by 20.",
     ],
 )
 def test_a_change_of_something_else_is_none(text: str) -> None:
@@ -173,20 +183,25 @@ def test_a_change_of_something_else_is_none(text: str) -> None:
 
 
 def test_a_word_of_the_row_may_stand_in_the_passage() -> None:
-    text = "Of the rose bed: we met. The bed budget was altered to 120."
+    text = "Of the rose bed: we met. In the list the bed budget was altered to 120."
     word = word_of(text)
     assert word is not None
-    assert word.text == "The bed budget was altered to 120."
-    assert word_of("We met. The bed budget was altered to 120.") is None  # of which bed is open
-    titled = hit("We met. The bed budget was altered to 120.", title="The rose bed")
+    assert word.text == "In the list the bed budget was altered to 120."
+    assert (
+        word_of("We met. In the list the bed budget was altered to 120.") is None
+    )  # of which bed is open
+    titled = hit("We met. In the list the bed budget was altered to 120.", title="The rose bed")
     assert word_against_list(ASKED, made_of(ASKED), [titled]) is not None
 
 
 @pytest.mark.parametrize(
     ("sentence", "is_told"),
     [
-        ("The north rose bed has its budget altered to 120.", True),  # four words of five
-        ("The bed has its budget altered to 120.", False),
+        (
+            "In the list the north rose bed has its budget altered to 120.",
+            True,
+        ),  # four words of five
+        ("In the list the bed has its budget altered to 120.", False),
     ],
 )
 def test_most_of_the_words_stand_in_the_sentence_itself(sentence: str, is_told: bool) -> None:
@@ -199,13 +214,89 @@ def test_most_of_the_words_stand_in_the_sentence_itself(sentence: str, is_told: 
 
 
 def test_the_sentence_with_most_of_the_words_is_told() -> None:
-    part = "The bed budget was altered to 110 for every rose lover."
-    word = word_of("The rose bed. Its bed budget was altered to 110.", f"{ALTERED} {part}")
+    part = "In the list the bed budget was altered to 110 for every rose lover."
+    word = word_of("The rose bed. In the list its budget is altered to 110.", f"{ALTERED} {part}")
     assert word is not None
     assert (word.hit, word.text) == (2, ALTERED)
-    first = word_of(ALTERED, "The budget of the rose bed was altered to 90.")
+    first = word_of(ALTERED, ALTERED.replace("120", "90"))
     assert first is not None
     assert first.hit == 1  # of two that say as much the one that was found first
+
+
+DEARER = list_of(
+    'Garden bed,Budget,Price,Keeper\nRose bed,"1,200",1.50,Ann\nPond,300,2.00,Cy Beck\n', "beds.csv"
+)
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "is_told"),
+    [
+        ("budget", "The budget of the rose bed is now 1,300 instead of 1,200.", True),
+        ("budget", "The budget of the rose bed is now £1,300, not £1,200.", True),
+        ("budget", "The budget of the rose bed is now 1,300 instead of 1200 EUR.", True),
+        ("budget", "The budget of the rose bed is now 1,300 instead of 1,100.", False),
+        ("budget", "The budget of the rose bed is now 1,300 instead of 200.", False),
+        ("price", "The price of the rose bed is 1.60 instead of 1.50.", True),
+        ("price", "The price of the rose bed is 1.60 instead of 1.40.", False),
+        ("keeper", "From 3 June the keeper of the rose bed is Jo Wick instead of Ann.", True),
+        ("keeper", "From 3 June the keeper of the rose bed is Jo Wick, not Ann Hale.", True),
+        ("keeper", "From 3 June the keeper of the rose bed is Jo Wick instead of Annabel.", False),
+        ("keeper", "From 3 June the keeper of the rose bed is Jo Wick instead of Cy Beck.", False),
+        ("keeper", "The keeper of the rose bed is there on 3 June instead of 4 June.", False),
+    ],
+)
+def test_something_takes_the_place_of_what_the_list_has(
+    column: str, text: str, is_told: bool
+) -> None:
+    question = f"What is the {column} of the rose bed?"
+    made = made_of(question, DEARER)
+    assert (word_against_list(question, made, [hit(text)]) is not None) is is_told
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        *("figure", "figures", "list", "rota", "sheet", "table", "number", "entry", "entries"),
+        *("report", "label", "results"),
+    ],
+)
+@pytest.mark.parametrize("deed", ["altered", "amended", "corrected"])
+def test_a_record_is_altered(record: str, deed: str) -> None:
+    text = f"The budget of the rose bed: 120. The {record} of before"
+    assert word_of(f"{text} was {deed}.") is not None
+    assert word_of(f"{text} was kept.") is None
+    assert word_of(f"{text} was kept. Something was {deed}.") is None
+
+
+@pytest.mark.parametrize("record", ["bridge", "bed", "budget", "plan"])
+def test_what_else_is_altered_is_no_record(record: str) -> None:
+    assert word_of(f"The budget of the rose bed: 120. The {record} of before was altered.") is None
+
+
+@pytest.mark.parametrize(
+    ("figure", "is_told"),
+    [
+        ("9", False),
+        ("10", True),  # a tenth
+        ("120", True),
+        ("1,000", True),  # ten times as much
+        ("1,001", False),
+        ("none", True),
+        ("Ida Moor", False),  # a name is no figure
+    ],
+)
+def test_another_figure_is_of_the_size_of_the_one_that_the_list_has(
+    figure: str, is_told: bool
+) -> None:
+    text = f"On the 1st the list was altered: the budget of the rose bed is {figure}."
+    assert (word_of(text) is not None) is is_told
+
+
+@pytest.mark.parametrize(("said", "is_told"), [("is Jo Wick", True), ("is 120", False)])
+def test_another_name_stands_where_the_list_has_words(said: str, is_told: bool) -> None:
+    text = f"on the 3rd the list was altered: the keeper of the pond {said}."
+    word = word_of(text, question="Who is the keeper of the pond?")
+    assert (word is not None) is is_told
 
 
 @pytest.mark.parametrize(
@@ -229,13 +320,21 @@ def test_who_takes_over_is_told() -> None:
     assert word.text == text
     asked = "Who is the keeper of the pond?"
     assert word_of("Ann Hale takes over as keeper of the pond on 3 June.", question=asked) is None
+    listed = "Which garden bed has the keeper Cy Beck?"
+    struck = "On 3 June the list of garden beds was altered: the keeper, once Cy Beck, is Ann Hale."
+    word = word_of(struck, question=listed)
+    assert word is not None
+    assert word.made.operation is Operation.LIST
 
 
 def test_of_what_is_counted_no_text_tells_a_change() -> None:
     question = "How many garden beds are there?"
     made = made_of(question)
     assert made.operation is Operation.COUNT
-    assert word_against_list(question, made, [hit("The garden beds were altered to 5.")]) is None
+    assert (
+        word_against_list(question, made, [hit("In the list the garden beds were altered to 5.")])
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -245,7 +344,7 @@ def test_of_what_is_counted_no_text_tells_a_change() -> None:
         ("What is the total budget of the rose bed?", Operation.SUM, True),  # of one row alone
         ("What is the total budget of all garden beds?", Operation.SUM, False),
         ("What is the average budget of all garden beds?", Operation.MEAN, False),
-        ("Which garden beds have a budget of 100?", Operation.LIST, True),
+        ("Which garden beds have a budget of 100?", Operation.LIST, False),  # no name is changed
         ("Which garden beds have a budget over 80?", Operation.LIST, False),
         ("Which garden bed has the largest budget?", Operation.LARGEST, False),
     ],
@@ -255,14 +354,14 @@ def test_a_sentence_is_of_what_a_single_row_tells(
 ) -> None:
     made = made_of(question)
     assert made.operation is operation
-    text = "The garden bed budget of the rose bed, 100 before, was altered to 120."
+    text = "In the list the garden bed budget of the rose bed, 100 before, was altered to 120."
     assert (word_against_list(question, made, [hit(text)]) is not None) is is_told
 
 
 def test_one_word_names_too_many_things() -> None:
     question = "How much is it for the pond?"
     made = made_of("What is the budget of the pond?")
-    text = "The pond budget was altered to 320."
+    text = "In the list the pond budget was altered to 320."
     assert word_against_list("What is the budget of the pond?", made, [hit(text)]) is not None
     assert word_against_list(question, made, [hit(text)]) is None
 

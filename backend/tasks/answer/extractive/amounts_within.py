@@ -47,6 +47,11 @@ _AT_LEAST = re.compile(
     rf"|(?<![\w.,])(?P<two>{_AMOUNT}) (?:or|and) (?:more|over|above|longer|older|up(?:wards)?)\b"
 )
 
+_SIDE = re.compile(
+    r"(?i)\b(?:(?P<above>over|above|older than|more than)|under|below|younger than|less than) "
+    r"(?:the age of )?(?P<number>\d{1,3})\b(?![.,]?\d)"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:
@@ -119,6 +124,28 @@ def with_amount_within_first(
         and scores[at] >= LEAST_SHARE * scores[best]
     ]
     return with_best_of(scores, holding)
+
+
+def are_of_one_scale(question: str, one: str, other: str) -> bool:
+    """Whether two texts state other bounds of the unit of an amount that a question names: neither
+    rule takes the place of the other."""
+    units = {amount.unit for amount in amounts_in(question)}
+    held, others = (
+        {each for each in bounds_in(text) if each.unit in units} for text in (one, other)
+    )
+    return bool(held and others) and held.isdisjoint(others)
+
+
+def tells_other_side(question: str, text: str) -> bool:
+    """Whether a text is of those above a number that a question asks of below it, or the other way
+    round: children over 12 for “children under 12”."""
+    asked = [(_is_above(found), found["number"]) for found in _SIDE.finditer(question)]
+    told = {(_is_above(found), found["number"]) for found in _SIDE.finditer(text)}
+    return any((not side, number) in told and (side, number) not in told for side, number in asked)
+
+
+def _is_above(found: re.Match[str]) -> bool:
+    return found["above"] is not None
 
 
 def _asked(question: str) -> Iterator[Amount]:

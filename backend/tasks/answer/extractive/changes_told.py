@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,7 @@ import numpy.typing as npt
 
 from backend.calendar_words import MONTH_NAME
 from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.amounts_within import are_of_one_scale
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.other_codes import names_another
@@ -36,6 +38,7 @@ from backend.tasks.answer.extractive.told_values import (
 from backend.tasks.answer.extractive.units import Unit
 
 FILE = Path(__file__).resolve().parent.parent / "weights" / "changes.json"
+FEWEST_ROWS = 3
 _CODE = re.compile(r"(?<![\w-])[A-Z]{1,4}\d*-?\d{2,}(?![\w-])")
 """What numbers the rows of a list: “B25-011”."""
 _CUES = {
@@ -387,7 +390,8 @@ def _is_no_change(reading: ReadEvidence, told: int, at: int) -> bool:
     numbered step of how something is done, or gives no meaning where one is asked for (“Ginnel was
     added to the glossary”)."""
     kind, text = reading.question.kind, reading.candidates[at].text
-    if _are_rows_run_on(text):
+    told_text = reading.candidates[told].text
+    if _are_rows_run_on(text) or are_of_one_scale(reading.question.text, told_text, text):
         return True
     if _LEADS_TO_CHANGE.search(text) or names_another(reading.question.text, text):
         return True
@@ -401,8 +405,8 @@ def _are_rows_run_on(text: str) -> bool:
     """Whether a text is rows of a list that run on without their lines, each with its code: a note
     “moved” in one of them says nothing of what another one tells."""
     codes = set(_CODE.findall(text))
-    shapes = {re.sub(r"\d", "0", code) for code in codes}
-    return row_of(text) is None and len(shapes) < len(codes)
+    shapes = Counter(re.sub(r"\d", "0", code) for code in codes)
+    return row_of(text) is None and max(shapes.values(), default=0) >= FEWEST_ROWS
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,10 @@ def one_of_each(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple
     first, second = (things[0], left - right), (things[1], right - left)
     for (name, own), (twin, other) in ((first, second), (second, first)):
         entries = [
-            (is_entry_told(name, unit, reading.above(unit)) or opens_under(name, unit))
+            (
+                is_entry_told(name, unit, reading.above(unit))
+                or (opens_under(name, unit) and not _is_named_below(reading, name, unit))
+            )
             and not _is_of_both(name, twin, unit.text)
             for unit in reading.candidates
         ]
@@ -172,7 +175,21 @@ def _are_headed(reading: ReadEvidence, pairs: Sequence[tuple[str, Unit]]) -> boo
     one, other = (unit for _, unit in pairs)
     documents = {reading.passages[unit.hit].document for _, unit in pairs}
     is_apart = one.heading != other.heading and len(documents) == 1
-    return is_apart and all(opens_under(name, unit) for name, unit in pairs)
+    return is_apart and all(
+        opens_under(name, unit) and not _is_named_below(reading, name, unit) for name, unit in pairs
+    )
+
+
+def _is_named_below(reading: ReadEvidence, name: str, unit: Unit) -> bool:
+    """Whether a sentence below the heading of another one has the name itself, and says more of
+    it."""
+    return any(
+        other is not unit
+        and other.hit == unit.hit
+        and other.heading == unit.heading
+        and _names(name.casefold(), other.text.casefold())
+        for other in reading.units
+    )
 
 
 def _is_row_named(name: str, text: str) -> bool:

@@ -66,7 +66,7 @@ _OF_NAME = re.compile(
 """A name behind what puts something to it."""
 _NO_NAME = re.compile(
     rf"(?i)(?:{MONTH_NAME}|{WEEKDAY}\w*|section|part|table|figure|appendix|chapter|clause|page|mr"
-    r"|mrs|ms|dr|i|english|german|french|spanish|no|p)\b"
+    r"|mrs|ms|dr|i|english|german|french|spanish|no|p|members?|friends|christmas|easter|hmrc)\b"
 )
 
 
@@ -87,6 +87,7 @@ def names_siblings(reading: ReadEvidence, unit: Unit) -> bool:
     it is Ann, and for the South Wing Bo” says nothing “for the Annexe”."""
     held = unit.term_set | reading.passages[unit.hit].title_terms
     held |= frozenset(term_texts(unit.heading))
+    held = held.union(*(before.term_set for before in reading.above(unit)[-1:]))
     for found in _OF_NAME.finditer(reading.question.text):
         own = frozenset(term_texts(found["name"]))
         if not own or not own.isdisjoint(held) or _NO_NAME.match(found["name"]):

@@ -15,7 +15,10 @@ from backend.inference.logistic import Matrix
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.addresses_told import tells_address
-from backend.tasks.answer.extractive.amounts_within import with_amount_within_first
+from backend.tasks.answer.extractive.amounts_within import (
+    tells_other_side,
+    with_amount_within_first,
+)
 from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.attributive_deeds import with_deed_told_first
 from backend.tasks.answer.extractive.changing_places import with_best_of
@@ -388,6 +391,7 @@ def without_debris(
         or is_only_supposed(question, unit.text)
         or tells_of_others(question.text, unit.text)
         or tells_of_last_time(question.text, unit.text)
+        or tells_other_side(question.text, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)

@@ -12,6 +12,12 @@ from backend.types.tables import CellKind, StoredTable
 _QUARTER = re.compile(r"(?i)(?:q(?:uarter|tr)?\.? ?[1-4]|[1-4](?:st|nd|rd|th) quarter)")
 
 
+_ORDINALS = ("first", "second", "third", "fourth")
+_SAID = re.compile(
+    r"(?i)\b(?:the )?(?:(?:quarter|qtr\.?|q) ?(?P<number>[1-4])"
+    r"|(?P<nth>[1-4])(?:st|nd|rd|th) quarter"
+    rf"|(?P<word>{'|'.join(_ORDINALS)}) quarter)\b"
+)
 _BOUNDED = re.compile(
     r"(?i)\b(?:since|after|before|until|till|up to|from|by|to|through|past)(?: the)?(?: end of)? "
     r"(?:q[1-4]|quarter [1-4]|[1-4](?:st|nd|rd|th) quarter|(?:first|second|third|fourth) quarter)"
@@ -46,6 +52,24 @@ def with_bare_quarters(table: StoredTable, question: str) -> StoredTable:
         for row in table.rows
     )
     return replace(table, columns=columns, rows=rows)
+
+
+def with_quarters_named(question: str, table: StoredTable) -> str:
+    """A question that names quarters as a list with bare ones does: "in the second quarter" is in
+    Q2."""
+    named = {
+        re.sub(r"\D", "", text)[:1]: text
+        for at in range(len(table.columns))
+        if _are_bare(table, at)
+        for text in {value_of(row, at) for row in table.rows} - {""}
+    }
+
+    def as_named(found: re.Match[str]) -> str:
+        number = found["number"] or found["nth"] or str(_ORDINALS.index(found["word"].lower()) + 1)
+        return named.get(number, found[0])
+
+    is_bounded = _BOUNDED.search(question) is not None
+    return _SAID.sub(as_named, question) if named and not is_bounded else question
 
 
 def _are_bare(table: StoredTable, column: int) -> bool:

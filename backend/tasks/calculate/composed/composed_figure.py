@@ -3,13 +3,14 @@ probably means."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.tasks.calculate.composed.bare_quarters import with_bare_quarters
+from backend.tasks.calculate.composed.bare_quarters import with_bare_quarters, with_quarters_named
 from backend.tasks.calculate.composed.compounds import numbers_apart
 from backend.tasks.calculate.composed.derived_columns import DerivedTable, with_derived_columns
 from backend.tasks.calculate.composed.figures_meant import FiguresMeant
@@ -31,7 +32,11 @@ from backend.tasks.calculate.composed.read_programs import (
     ProgramModel,
     reading_features,
 )
-from backend.tasks.calculate.composed.spent_of_budget import may_be_of_budget, spent_of_budget
+from backend.tasks.calculate.composed.spent_of_budget import (
+    is_of_budget,
+    may_be_of_budget,
+    spent_of_budget,
+)
 from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
@@ -50,6 +55,7 @@ MOST_RANKED = 48
 MOST_LEFT = 3
 """Words of a question that no program accounts for, from which the list is not the one meant."""
 MOST_WORDS = 40
+_OF_ROWS = re.compile(r"(?i)\b(?:rows?|entries|lines?)\b")
 ALMOST_SURE = 0.99
 """How probable what a rule finds is, as a share of what is sure."""
 OF_ONE_DUTY = "of one duty"
@@ -93,6 +99,7 @@ def unread_candidates(
     """The same, none of them read together with the question."""
     if not _may_be_asked(table):
         return []
+    question = with_quarters_named(question, table)
     marked = with_plain_marks(with_bare_quarters(table, question))
     found = [
         each if marked is table else replace(each, outcome=in_own_marks(each.outcome, [table]))
@@ -315,15 +322,30 @@ def composed_figures(
             kept = (each for each in found if not denied & set(each.candidate.program.values))
             probability = (network.likely + network.sure) / 2
             return (_by_rule(told[0], told[1], table, about, probability), *kept)
+    asks_rows = _OF_ROWS.search(question) is not None
+    if is_of_budget(question) and _labels_come_again(table) and not asks_rows:
+        # rows that are beyond a budget are not what they are rows of
+        of_rows = (ListStep.COUNT, ListStep.LIST, ListStep.ANY)
+        found = tuple(
+            each
+            for each in found
+            if not (each.candidate.program.pairs and each.candidate.program.step in of_rows)
+        )
     if may_be_of_budget(question) and _may_be_asked(table):
         named = with_bare_quarters(table, question)
-        told = spent_of_budget(plain, Meanings(plain, named, about))
+        asked = with_quarters_named(plain, table)
+        told = spent_of_budget(asked, Meanings(asked, named, about))
         if told is not None:
             # rows that are over a budget are not the groups that are
             found = tuple(each for each in found if not each.candidate.program.pairs)
         if told is not None and isinstance(told[1], Calculation):
             return (_by_rule(told[0], told[1], named, about, ALMOST_SURE * network.sure), *found)
     return found
+
+
+def _labels_come_again(table: StoredTable) -> bool:
+    labels = [row.label for row in table.rows if not row.total]
+    return len(set(labels)) < len(labels)
 
 
 def _by_rule(

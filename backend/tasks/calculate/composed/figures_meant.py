@@ -14,6 +14,7 @@ from backend.tasks.calculate.composed.said_otherwise import said_otherwise
 from backend.tasks.calculate.composed.wanted_headers import wanted_stems
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_words import stemmed
+from backend.tasks.calculate.programs.compound_headers import is_of_other_things
 
 _SPENT = re.compile(r"(?i)\b(?:spen[dt]s?|spending|budgets?|(?:over|under)spen[dt])\b")
 _NO_MONEY = re.compile(r"(?i)\b(?:hours?|days?|minutes?|weeks?|nights?|time|how long)\b")
@@ -45,7 +46,11 @@ class FiguresMeant:
         self._compares = _COMPARES.search(question) is not None
         self._planned = _planned(question, mentions)
         counted = counted_noun(question)
-        self._counts_figures = any(counted & mentions.headers.of(at) for at in mentions.own_figures)
+        self._counts_figures = any(
+            counted & mentions.headers.of(at)
+            and not is_of_other_things(question, mentions.table.columns[at])
+            for at in mentions.own_figures
+        )
         self._counts_rows = _counts_rows(question, mentions)
 
     def may_be(self, program: Program) -> bool:

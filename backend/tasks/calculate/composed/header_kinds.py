@@ -6,7 +6,8 @@ from functools import cache
 
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_choice import is_money
-from backend.tasks.calculate.programs.column_words import stemmed
+from backend.tasks.calculate.programs.column_words import FIGURES, WORD, stemmed
+from backend.types.tables import Column
 
 _OF_KIND = {
     "money": "cost price amount fee fine pay paid charge total sum value budget spent spend rent "
@@ -45,6 +46,13 @@ def state_stems() -> frozenset[str]:
 def place_stems() -> frozenset[str]:
     """The stems of headers over places."""
     return stemmed(_PLACES.split())
+
+
+def holds_money(column: Column) -> bool:
+    """Whether a column of figures is of money, by its unit or by its header."""
+    said = stemmed(WORD.findall(column.name))
+    is_named = column.kind in FIGURES and bool(said & _kind_stems()["money"])
+    return is_named or is_money(column)
 
 
 def kinds_of(mentions: Meanings, column: int) -> frozenset[str]:

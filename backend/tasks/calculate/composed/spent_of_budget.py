@@ -33,8 +33,20 @@ from backend.types.calculations import Calculation, Operand, Operation, Refusal,
 
 _PLANNED = stemmed(["budget", "budgeted", "allocated", "allocation", "plan", "planned"])
 _CAME = stemmed(["actual", "actuals", "outturn", "spent", "spend", "expenditure", "used"])
-_INCOME = stemmed(["income", "revenue", "receipts", "takings", "earned"])
+_STANDS = re.compile(
+    r"(?i)\b(?:left|remain\w*|unspent|not|balance|variance|difference|over\w*|under\w*|to spend)\b"
+)
+"""Headers that say themselves how what was spent stands to a budget."""
+_INCOME = stemmed(
+    [
+        *("income", "revenue", "receipts", "takings", "earned", "sales", "fees", "donations"),
+        *("subscriptions", "grants", "fundraising", "interest", "membership", "sponsorship"),
+    ]
+)
 """What is over budget there is no money too much."""
+_YEARS = stemmed(["year", "fy", "season"])
+_OF_ALL = stemmed(["annual", "yearly", "year", "total", "cumulative", "date", "ytd", "running"])
+_PERIODS = stemmed(["quarter", "qtr", "month", "week", "period", "term", "half"])
 _PLAN = r"(?:budget(?:s|ed)?|plan(?:s|ned)?)"
 _ITS = r"(?:(?:its|the|our|their|this|that|annual|own|year['’]?s) ){0,2}(?:[^\W\d_]+ )?"
 _OVER = re.compile(
@@ -47,18 +59,20 @@ _UNDER = re.compile(
 _WITHIN = re.compile(rf"(?i)\b(?:within|(?:at|on) or (?:below|under)|inside) {_ITS}{_PLAN}\b")
 _EITHER = re.compile(
     rf"(?i)\b(?:over or under|under or over|above or below|below or above) {_ITS}{_PLAN}\b"
+    rf"|\bover {_ITS}{_PLAN} or under\b|\bunder {_ITS}{_PLAN} or over\b"
     r"|\b(?:over- ?or under|under- ?or over)spen(?:t|d|ding)\b"
 )
 _WHICH = re.compile(
-    r"(?i)^\W*(?:and |so |but )?(?:which|what)(?: of (?:the|our))? (?P<noun>[^\W\d_]+)"
-    r"(?: [^\W\d_]+){0,2}? "
-    r"(?:is|are|was|were|has|have|had|went|goes?|ran|runs?|over|under|exceed\w*)\b"
+    r"(?i)^\W*(?:and |so |but )?(?:(?:for|in|on|tell me|show me) )?(?:which|what)"
+    r"(?: of (?:the|our))? (?P<noun>[^\W\d_]+)(?: [^\W\d_]+){0,2}? "
+    r"(?:is|are|was|were|has|have|had|did|do|does|went|goes?|ran|runs?|over(?:sp\w+)?"
+    r"|under(?:sp\w+)?|exceed\w*)\b"
 )
 _IS = re.compile(r"(?i)^\W*(?:and |so |but )?(?:is|are|was|were|did|has|have|does|do)\b")
 _BY = re.compile(r"(?i)\b(?:by how much|how much|how far)\b")
 _FURTHEST = re.compile(r"(?i)\b(?:furthest|farthest|most|worst|biggest|largest|highest)\b")
 _OTHER = re.compile(
-    r"(?i)^\W*(?:and |so |but )?(?:why|when|who|where|how come|how (?!much|far|many)"
+    r"(?i)^\W*(?:and |so |but )?(?:why|when|who(?:se|m)?|where|how come|how (?!much|far|many)"
     r"|what (?:if|happens|causes?|caused|made|makes|should|must|do|does|can)"
     r"|should|can|may|must|could|would|will)\b"
 )
@@ -66,7 +80,8 @@ _OTHER = re.compile(
 _SAYS_MORE = re.compile(
     r"(?i)\b(?:no|not|never|neither|without|except|excluding|ever|always|will|would|next|last"
     r"|any(?:one|body|thing)?|rows?|how many|some|all|every|each|not counting"
-    r"|leav(?:e|ing) out|\w+n['’]t)\b"
+    r"|leav(?:e|ing) out|only|but for|up to|until|till|since|after|before|by (?!how\b)"
+    r"|\w+n['’]t)\b"
 )
 """What denies, leaves out, or asks of other times or of single rows."""
 _LEFT = re.compile(
@@ -105,8 +120,11 @@ class _Sums:
 
 def may_be_of_budget(question: str) -> bool:
     """Whether a question may ask how what was spent stands to a budget, whatever the list."""
-    if _OTHER.match(question):
-        return False
+    return is_of_budget(question) and _OTHER.match(question) is None
+
+
+def is_of_budget(question: str) -> bool:
+    """Whether a question sets something against a budget, for whatever it asks."""
     forms = (_LEFT, _OVER, _UNDER, _WITHIN, _EITHER)
     return any(form.search(question) is not None for form in forms)
 
@@ -125,6 +143,8 @@ def spent_of_budget(
         return None
     columns, values = _columns(mentions), _values(mentions)
     if columns is None or values is None or not _are_expenses(mentions, values):
+        return None
+    if _is_of_several_years(mentions, values) or _runs_up(mentions, columns):
         return None
     planned, spent = columns
     is_left = _LEFT.search(question) is not None
@@ -145,9 +165,11 @@ def spent_of_budget(
     if is_left:
         program = Program(ListStep.LEFT_OF, spent, planned, values)
         return program, _left_of(mentions, rows, columns, over)
-    both = [at for at in rows if _has(mentions, at, spent) and _has(mentions, at, planned)]
-    if not both:
-        return None
+    both = [at for at in rows if _has(mentions, at, spent)]
+    is_open = len(both) < len(rows) and not _has_periods(mentions)
+    if not any(_has(mentions, at, planned) for at in both) or is_open:
+        return None  # of some rows nothing is said to be spent, and no time is to come
+    over = f"{len(both)} of {len(mentions.entries)} rows{_where(mentions, values)}"
     if group is not None:
         sign = ">" if _OVER.search(question) else "<" if _UNDER.search(question) else "≤"
         pair = PairMention(frozenset(), Pair(spent, sign, planned))
@@ -156,6 +178,42 @@ def spent_of_budget(
         return program, told
     program = Program(ListStep.BEYOND, spent, planned, values)
     return program, _beyond(question, mentions, both, columns, over)
+
+
+def _is_of_several_years(mentions: Meanings, values: Sequence[ValueMention]) -> bool:
+    """Whether the rows that are meant may be of several years."""
+    kept = {value.column for value in values}
+    of_years = (
+        at
+        for at in (*mentions.text_columns, *mentions.own_figures, *mentions.headers.dates)
+        if mentions.headers.of(at) & _YEARS
+        and not mentions.headers.of(at) & (_PLANNED | _CAME)
+        and at not in kept
+    )
+    return any(
+        len({value_of(mentions.table.rows[row], at) for row in mentions.entries} - {""}) > 1
+        for at in of_years
+    )
+
+
+def _runs_up(mentions: Meanings, columns: tuple[int, int]) -> bool:
+    """Whether the figures of a column are no parts of a sum: of the whole year, or of all until
+    then; or one budget stands in each row of a list without periods."""
+    labels = [mentions.table.rows[at].label for at in mentions.entries]
+    is_repeated = len(set(labels)) < len(labels) or _has_periods(mentions)
+    names = " ".join(mentions.table.columns[at].name for at in columns)
+    if is_repeated and stemmed(re.findall(r"\w+", names)) & _OF_ALL:
+        return True
+    held = [mentions.table.rows[at].cells[columns[0]] for at in mentions.entries]
+    values = [cell.value for cell in held if cell is not None and cell.value is not None]
+    return len(values) > 1 and len(set(values)) == 1 and not _has_periods(mentions)
+
+
+def _has_periods(mentions: Meanings) -> bool:
+    """Whether the rows are of periods, some of which may be to come."""
+    return bool(mentions.headers.dates) or any(
+        mentions.headers.of(at) & _PERIODS for at in mentions.headers.all()
+    )
 
 
 def _are_expenses(mentions: Meanings, values: Sequence[ValueMention]) -> bool:
@@ -171,10 +229,12 @@ def _are_expenses(mentions: Meanings, values: Sequence[ValueMention]) -> bool:
 
 def _columns(mentions: Meanings) -> tuple[int, int] | None:
     """The columns of what was planned and of what was spent; None where either is not one alone."""
-    planned = [at for at in mentions.own_figures if mentions.headers.of(at) & _PLANNED]
+    columns = mentions.table.columns
+    figures = [at for at in mentions.own_figures if not _STANDS.search(columns[at].name)]
+    planned = [at for at in figures if mentions.headers.of(at) & _PLANNED]
     spent = [
         at
-        for at in mentions.own_figures
+        for at in figures
         if mentions.headers.of(at) & _CAME and not mentions.headers.of(at) & _PLANNED
     ]
     return (planned[0], spent[0]) if len(planned) == len(spent) == 1 else None
@@ -251,7 +311,8 @@ def _are_alike(mentions: Meanings, rows: Sequence[int], columns: tuple[int, int]
     held = [(at, column) for at in rows for column in columns if _has(mentions, at, column)]
     units = {(unit_at(table, *each), scale_at(table, *each)) for each in held}
     cells = [table.rows[at].cells[column] for at, column in held]
-    signs = {sign for cell in cells if cell is not None for sign in _CURRENCY.findall(cell.text)}
+    printed = (table.rows[at].cells[column] for at in mentions.entries for column in columns)
+    signs = {sign for cell in printed if cell is not None for sign in _CURRENCY.findall(cell.text)}
     is_below = any(cell is not None and (cell.value or _NOTHING) < 0 for cell in cells)
     return len(units) == 1 and len(signs) < 2 and not is_below
 
@@ -293,11 +354,22 @@ def _left_of(
     sums = _sums(mentions, rows, columns)
     if not sums.planned:
         return Refusal("Nothing was planned in these rows.")
+    if not sums.spent:
+        return _whole(sums, over)
     if sums.beyond <= 0:
         return _compared(written(-sums.beyond), sums, mentions, over, Operation.DIFFERENCE)
     behind = measured(sums.planned[0].unit, sums.planned[0].scale)
     answer = f"Nothing: {written(sums.beyond)}{behind} over"
     return _compared(answer, sums, mentions, over, Operation.COMPARISON)
+
+
+def _whole(sums: _Sums, over: str) -> Calculation:
+    """What was planned, of which nothing was spent yet."""
+    unit, scale = sums.planned[0].unit, sums.planned[0].scale
+    answer = written(_sum(sums.planned))
+    of = f"sum of {sums.planned[0].header} of {over}, of which nothing is spent"
+    formula = f"{of} = {answer}{measured(unit, scale)}"
+    return made(Operation.SUM, answer, _sum(sums.planned), formula, sums.planned, over, unit, scale)
 
 
 def _beyond(
@@ -339,8 +411,9 @@ def _of_each(
     groups: dict[str, list[int]] = {}
     for at in rows:
         groups.setdefault(value_of(mentions.table.rows[at], group), []).append(at)
-    if "" in groups or len(groups) < 2:
-        return Refusal("Of some rows it is not said what they are of.")
+    lacks = any(not _has(mentions, at, columns[0]) for at in rows)
+    if "" in groups or len(groups) < 2 or lacks:
+        return Refusal("Of some rows it is not said what they are of, or what was planned.")
     turned = 1 if sign == ">" else -1
     sums = {name: _sums(mentions, own, columns, name) for name, own in groups.items()}
     figures = {name: turned * own.beyond + _NOTHING for name, own in sums.items()}

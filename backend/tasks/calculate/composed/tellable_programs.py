@@ -31,7 +31,7 @@ from backend.tasks.calculate.composed.program_features import (
     Features,
 )
 from backend.tasks.calculate.composed.row_conditions import NO, YES
-from backend.tasks.calculate.composed.spent_of_budget import may_be_of_budget
+from backend.tasks.calculate.composed.spent_of_budget import is_of_budget
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED
 from backend.tasks.calculate.programs.column_words import FUNCTION, WORD
 from backend.types.calculations import Operation
@@ -63,6 +63,8 @@ _JOINING = frozenset(
     ["and", "or", "nor", "plus", "with", "both", "versus", "vs", "than", "well", "along"]
 )
 _JOINS = re.compile(r"[,&+/]")
+_STANDS = re.compile(r"(?i)\b(?:left|remain\w*|unspent|balance|over|under|variance)\b")
+"""Headers over how what was spent stands to a budget, which is set against nothing any more."""
 _STILL = re.compile(r"(?i)\b(?:still|yet)\b")
 _NOT_IN_FULL = re.compile(r"(?i)\b(?:\w+n['’]t|not) (?:yet )?(?:been )?paid (?:\w+ ){0,3}full\b")
 _NEVER = re.compile(
@@ -83,8 +85,12 @@ def is_tellable(question: str, composed: Composed) -> bool:
     program = composed.candidate.program
     if program.step in BY_RULE:
         return True
-    if may_be_of_budget(question) and not (program.pairs or program.figures is not None):
-        return False  # that there are rows says nothing of a budget
+    # that there are rows, or what was planned, says nothing of how what was spent stands to it
+    if is_of_budget(question):
+        heads = " ".join(operand.header for operand in composed.calculation.operands)
+        sets_two = bool(program.pairs) or composed.calculation.joint == "−"
+        if not sets_two or _STANDS.search(heads) is not None:
+            return False
     features = composed.candidate.features
     says_which = program.states or any(not each.bound.comparison.bound for each in program.bounds)
     says_which = says_which or program.step is ListStep.NEVER

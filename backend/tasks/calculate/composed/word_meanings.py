@@ -289,7 +289,13 @@ class Meanings:
             for first, last, text in said_as_initials(
                 self._question, self.words, texts, are_things=are_things
             ):
-                yield ValueMention(first, last, column, (text,), PART)
+                if not (are_things and self._names_a_header(first, last, column)):
+                    yield ValueMention(first, last, column, (text,), PART)
+
+    def _names_a_header(self, first: int, last: int, but: int) -> bool:
+        """Whether a word from one place to another names a column but for one."""
+        others = self._headers_said - self.header_stems(but)
+        return any(self.words[at].stems & others for at in range(first, last))
 
     def _misspelt(self) -> Iterable[ValueMention]:
         named = self._headers_said
