@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.pipelines._redrafting import RedraftingAnswerer
+from backend.pipelines._redrafting import RedraftingAnswerer, as_closest, first_cited
 from backend.ports import Answerer, Parts
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.tasks.calculate.composed.spent_of_budget import is_of_budget
 from backend.tasks.calculate.programs.column_words import value_of
 from backend.types import (
@@ -18,11 +19,9 @@ from backend.types import (
     Operation,
     Query,
     StoredTable,
-    Verdict,
 )
 
 UNSAID = "A cell of a list does not say how what was spent stands to the budget."
-_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 _OF_ONE_COLUMN = frozenset(
     [Operation.LOOKUP, Operation.SUM, Operation.MEAN, Operation.SHARE, Operation.COUNT]
 )
@@ -54,12 +53,11 @@ class BesideBudgetAnswerer(RedraftingAnswerer):
 
     def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, a row at most as one of the closest passages."""
-        first = next((numbers[0] for _, _, numbers in draft.sentences if numbers), None)
-        is_row = first is not None and hits[first - 1].chunk.kind != "prose"
-        if draft.answered_by != LOCAL_READER or draft.verdict not in _TOLD or not is_row:
+        first = first_cited(draft, hits)
+        is_row = first is not None and first.kind != "prose"
+        if draft.answered_by != LOCAL_READER or draft.verdict not in ANSWERED or not is_row:
             return draft
-        notices = (*draft.notices, UNSAID)
-        return replace(draft, verdict=Verdict.CLOSEST, found=False, short="", notices=notices)
+        return replace(as_closest(draft), notices=(*draft.notices, UNSAID))
 
 
 def beside_budgets(parts: Parts, question: str) -> Parts:

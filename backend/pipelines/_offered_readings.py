@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.pipelines._redrafting import RedraftingAnswerer
+from backend.pipelines._redrafting import RedraftingAnswerer, as_closest, first_cited
 from backend.pipelines._telling_figures import is_a_row
 from backend.ports import Answerer, Parts
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.tasks.answer.extractive.wording import NOT_FOUND
 from backend.types import LOCAL_READER, Choice, Draft, Hit, Query, Verdict
 
 UNSURE = "No reading of the lists is sure enough to be told."
 """What is said in place of “not found” where there are some."""
-_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 
 class OfferingAnswerer(RedraftingAnswerer):
@@ -31,10 +31,9 @@ class OfferingAnswerer(RedraftingAnswerer):
 
     def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, with the readings below where it tells nothing, or a whole row."""
-        is_told = draft.verdict in _TOLD and not is_a_row(draft, hits)
-        if draft.verdict in _TOLD and self._is_one_of_several(draft, hits):
-            held = replace(draft, verdict=Verdict.CLOSEST, found=False, short="")
-            return replace(held, choices=self._offered)
+        is_told = draft.verdict in ANSWERED and not is_a_row(draft, hits)
+        if draft.verdict in ANSWERED and self._is_one_of_several(draft, hits):
+            return replace(as_closest(draft), choices=self._offered)
         if draft.choices or draft.calculation is not None or is_told:
             return draft
         return replace(_unsure(draft), choices=self._offered)
@@ -43,11 +42,10 @@ class OfferingAnswerer(RedraftingAnswerer):
         """Whether a cell is told of one row of those that are most probably meant together."""
         if draft.answered_by != LOCAL_READER or not self._together:
             return False
-        first = next((numbers[0] for _, _, numbers in draft.sentences if numbers), None)
-        if first is None:
+        first = first_cited(draft, hits)
+        if first is None or first.kind != "table_row":
             return False
-        chunk = hits[first - 1].chunk
-        return chunk.kind == "table_row" and (chunk.table_id, chunk.row) in self._together
+        return (first.table_id, first.row) in self._together
 
 
 def _unsure(draft: Draft) -> Draft:

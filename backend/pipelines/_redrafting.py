@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from backend.ports import Answerer, StopSignal
-from backend.types import Draft, Hit, Turn
+from backend.types import Chunk, Draft, Hit, Turn, Verdict
+
+
+def first_cited(draft: Draft, hits: Sequence[Hit]) -> Chunk | None:
+    """The passage that the first citing sentence of a draft cites first; None where none does."""
+    number = next((numbers[0] for _, _, numbers in draft.sentences if numbers), None)
+    return None if number is None else hits[number - 1].chunk
+
+
+def as_closest(draft: Draft) -> Draft:
+    """A draft that tells nothing for sure: what it quotes comes nearest."""
+    return replace(draft, verdict=Verdict.CLOSEST, found=False, short="")
 
 
 class RedraftingAnswerer(ABC):

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
-from backend.pipelines._redrafting import RedraftingAnswerer
+from backend.pipelines._redrafting import RedraftingAnswerer, as_closest
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.telling import BETWEEN_TWO
+from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.tasks.calculate.programs.figure_wordings import lacks_what_money_is_of
 from backend.tasks.calculate.programs.how_it_did import result_asked, says_result
 from backend.tasks.calculate.programs.ratio_parts import asks_for_ratio, is_only_a_part
@@ -70,7 +71,6 @@ _ASKS_NO_CELL = re.compile(
 )
 STEP = "calculate"
 """Names the step of the trace."""
-_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 MOST_PASSAGES = 8
 """Most passages that a calculation cites; further cells stand in its table alone."""
 
@@ -102,7 +102,7 @@ class CarefulAnswerer(RedraftingAnswerer):
     def redrafted(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
         """What the other says, at most as the closest passages, with what is open as a notice."""
         is_of_both = contrasted(question) is not None and BETWEEN_TWO in draft.short
-        if is_of_both and draft.verdict in _TOLD:
+        if is_of_both and draft.verdict in ANSWERED:
             return draft  # two rows beside each other tell how two things differ
         # a whole row picks no figure, but it is one row where the question can mean others
         is_whole = not self._choices and is_a_row(draft, hits)
@@ -120,7 +120,7 @@ class CarefulAnswerer(RedraftingAnswerer):
         is_open = has_rivals or (self._choices and of_tables) or is_beside
         reason = self._refusal.reason
         words = reason if self._refusal.lacks else f"No figure is given: {_lowered(reason)}"
-        is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_beside or not is_whole)
+        is_told = draft.verdict in ANSWERED and _is_quoted(draft) and (is_beside or not is_whole)
         if not is_open or not is_told:
             tells = bool(self._choices) or (self._refusal.is_open and of_tables)
             tells = tells or (draft.verdict is Verdict.CLOSEST and asks_for_ratio(question))
@@ -128,10 +128,7 @@ class CarefulAnswerer(RedraftingAnswerer):
             notices = (*draft.notices, said) if said and not draft.found else draft.notices
             return replace(draft, choices=self._choices, notices=notices)
         return replace(
-            draft,
-            verdict=Verdict.CLOSEST,
-            found=False,
-            short="",
+            as_closest(draft),
             notices=(*draft.notices, words),
             choices=self._choices,
         )

@@ -142,7 +142,7 @@ def _named(question: str, made: Calculation) -> frozenset[str]:
     said = made.over.partition(" where ")[2] or first.label
     rows = frozenset(term_texts(f"{said} {first.header}"))
     words = (word for word in WORD.findall(question) if word.casefold() not in FUNCTION)
-    return rows.intersection(*[term_texts(" ".join(words))])
+    return rows.intersection(term_texts(" ".join(words)))
 
 
 def _sentences(text: str) -> Iterator[tuple[tuple[int, int], str]]:
@@ -177,9 +177,8 @@ def _says_otherwise(
 def _is_of_cell(text: str, made: Calculation) -> bool:
     """Whether a text begins with what a list has: what another value takes the place of."""
     old = made.operands[0].text.casefold().strip()
-    numbers = {number.replace(",", "") for number in _NUMBER.findall(made.answer)}
-    said = {number.replace(",", "") for number in _NUMBER.findall(text)}
-    is_figure = bool(numbers) and numbers <= said
+    numbers = _figures(made.answer)
+    is_figure = bool(numbers) and numbers <= _figures(text)
     is_name = re.match(rf"\s*{re.escape(old)}(?!\w)", text.casefold()) is not None
     return is_figure or (not numbers and is_name)
 
@@ -200,6 +199,9 @@ def _only_confirms(sentence: str, made: Calculation) -> bool:
     """Whether the only figure of a sentence is that which the list comes to, and it denies none."""
     if _NONE.search(sentence):
         return False
-    figures = {figure.replace(",", "") for figure in _NUMBER.findall(sentence)}
-    told = {figure.replace(",", "") for figure in _NUMBER.findall(made.answer)}
-    return figures == told
+    return _figures(sentence) == _figures(made.answer)
+
+
+def _figures(text: str) -> frozenset[str]:
+    """The figures of a text, without the commas between thousands."""
+    return frozenset(figure.replace(",", "") for figure in _NUMBER.findall(text))

@@ -25,7 +25,7 @@ _OF_ALL = (ListStep.SUM, ListStep.COUNT, ListStep.MEAN, ListStep.LIST, ListStep.
 _OFTEN = re.compile(r"(?i)\b(?:often|times|frequently|how many)\b")
 _MORE_OFTEN = re.compile(
     r"(?i)\b(?:more|less|most|least|fewer|fewest) (?:(?P<often>often|frequently|times)"
-    r"|(?:(?P<between>[^\W\d_]+) )?(?P<noun>[^\W\d_]{2,}s)\b)"
+    r"|(?:[^\W\d_]+ )?(?P<noun>[^\W\d_]{2,}s)\b)"
 )
 
 

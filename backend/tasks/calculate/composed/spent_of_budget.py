@@ -69,7 +69,6 @@ _WHICH = re.compile(
     r"|under(?:sp\w+)?|exceed\w*)\b"
 )
 _IS = re.compile(r"(?i)^\W*(?:and |so |but )?(?:is|are|was|were|did|has|have|does|do)\b")
-_BY = re.compile(r"(?i)\b(?:by how much|how much|how far)\b")
 _FURTHEST = re.compile(r"(?i)\b(?:furthest|farthest|most|worst|biggest|largest|highest)\b")
 _OTHER = re.compile(
     r"(?i)^\W*(?:and |so |but )?(?:why|when|who(?:se|m)?|where|how come|how (?!much|far|many)"
@@ -330,9 +329,7 @@ def _sums(mentions: Meanings, rows: Sequence[int], columns: tuple[int, int], of:
     return _Sums(planned, spent)
 
 
-def _compared(
-    answer: str, sums: _Sums, mentions: Meanings, over: str, operation: Operation
-) -> Calculation:
+def _compared(answer: str, sums: _Sums, over: str, operation: Operation) -> Calculation:
     """How two sums stand to each other, the larger one first, with all their cells."""
     one, two = sums.spent, sums.planned
     if _sum(one) < _sum(two):
@@ -357,10 +354,10 @@ def _left_of(
     if not sums.spent:
         return _whole(sums, over)
     if sums.beyond <= 0:
-        return _compared(written(-sums.beyond), sums, mentions, over, Operation.DIFFERENCE)
+        return _compared(written(-sums.beyond), sums, over, Operation.DIFFERENCE)
     behind = measured(sums.planned[0].unit, sums.planned[0].scale)
     answer = f"Nothing: {written(sums.beyond)}{behind} over"
-    return _compared(answer, sums, mentions, over, Operation.COMPARISON)
+    return _compared(answer, sums, over, Operation.COMPARISON)
 
 
 def _whole(sums: _Sums, over: str) -> Calculation:
@@ -391,10 +388,10 @@ def _beyond(
     elif _IS.match(question):
         answer = f"{'Yes' if is_so else 'No'}, {f'{side} by {figure}' if side else 'just on it'}"
     elif is_so and side:
-        return _compared(written(abs(sums.beyond)), sums, mentions, over, Operation.DIFFERENCE)
+        return _compared(written(abs(sums.beyond)), sums, over, Operation.DIFFERENCE)
     else:
         answer = f"It is {side}, by {figure}" if side else "Both are the same"
-    return _compared(answer, sums, mentions, over, Operation.COMPARISON)
+    return _compared(answer, sums, over, Operation.COMPARISON)
 
 
 def _of_each(
