@@ -85,7 +85,7 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
         return ()
     pairs = list(zip(things, units, strict=True))
     told = all(is_entry_told(name, unit, reading.above(unit)) for name, unit in pairs)
-    told = told or _are_headed(reading, pairs)
+    told = (told and not _are_rows_apart(reading, units)) or _are_headed(reading, pairs)
     # of two kinds of one thing (“a slack recall”, “a rough recall”) what is said of either in turn
     are_kinds = things[0].split()[1:] == things[1].split()[1:] != []
     are_kinds = are_kinds and _IN_A_RESPECT.search(reading.question.text) is None
@@ -178,6 +178,12 @@ def _are_headed(reading: ReadEvidence, pairs: Sequence[tuple[str, Unit]]) -> boo
     return is_apart and all(
         opens_under(name, unit) and not _is_named_below(reading, name, unit) for name, unit in pairs
     )
+
+
+def _are_rows_apart(reading: ReadEvidence, units: Sequence[Unit]) -> bool:
+    """Whether two rows stand in two documents: their figures may be of unlike units or times."""
+    documents = {reading.passages[unit.hit].document for unit in units}
+    return len(documents) > 1 and all(row_of(unit.text) is not None for unit in units)
 
 
 def _is_named_below(reading: ReadEvidence, name: str, unit: Unit) -> bool:
