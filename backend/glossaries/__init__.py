@@ -148,7 +148,7 @@ class Glossary:
     sheet, `changes` rows in per cent that say how something changed, and `abbreviations` short
     forms with what they stand for; `wordings` are how people ask for a line without its name.
     `after_name`, `kinds`,
-    `unspoken` and `joining` say how documents name themselves
+    `unspoken`, `joining` and `symbols` say how documents name themselves
     (`backend.scope.profiles.Conventions`).
     """
 
@@ -164,6 +164,7 @@ class Glossary:
     kinds: dict[str, str] = field(default_factory=dict)
     unspoken: frozenset[str] = frozenset()
     joining: str = ""
+    symbols: tuple[re.Pattern[str], ...] = ()
     asides: tuple[re.Pattern[str], ...] = ()
     ratios: tuple[NamedRatio, ...] = ()
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -329,6 +330,7 @@ def parsed(name: str, text: str) -> Glossary:
             kinds={k.lower(): v for k, v in documents.get("kinds", {}).items()},
             unspoken=frozenset(document.lower() for document in documents.get("unspoken", ())),
             joining=str(documents.get("joining", "")),
+            symbols=tuple(map(_pattern, documents.get("symbols", ()))),
             asides=tuple(
                 _pattern(rf"(?:^|(?<=[.?!]))\s*(?:{each})")
                 for each in found.get("questions", {}).get("asides", ())

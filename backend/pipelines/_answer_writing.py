@@ -25,6 +25,7 @@ from backend.pipelines._in_parts import retrieved_in_parts
 from backend.pipelines._labels import labelled
 from backend.pipelines._languages import answer_notices, language_notices
 from backend.pipelines._noted_tasks import with_noted_tasks
+from backend.pipelines._owners import with_owners
 from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
 from backend.pipelines._table_cards import without_cards
@@ -191,6 +192,7 @@ def write(
     if answerer.name == LOCAL_READER:
         # it cannot judge whether a question fits, and would read a proviso as another question
         text = without_provisos(text)
+        hits = with_owners(parts, asked, hits)
     else:
         hits = widened(parts.records, hits, parts.settings.language_model_context)
         hits = labelled(parts, query.collection_id, hits)

@@ -62,6 +62,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.home_country import with_places_as_told
 from backend.tasks.calculate.programs.label_lists import label_list
 from backend.tasks.calculate.programs.names_of_codes import with_names
 from backend.tasks.calculate.programs.periods_for_things import names_only_a_period
@@ -452,7 +453,7 @@ def _by_forms(
     over = _over_columns(question, tables, hits[0].chunk.title, is_list=is_list)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return cited(over, hits, records)
-    named = without_names(question, tables, hits, alike)
+    named = without_names(with_places_as_told(question, tables), tables, hits, alike)
     bare = named.question
     if (labels := label_list(bare, tables)) is not None:
         return cited(labels, hits, records)

@@ -215,13 +215,20 @@ def abbreviates(letters: str, name: Sequence[str]) -> bool:
     return len(name) > 1 and reaches(letters, 0)
 
 
+def _is_of_capitals(words: Sequence[str]) -> bool:
+    """Whether a run is one word of two letters that only a name has so: "BA", "S&M"."""
+    return len(words) == 1 and words[0].isupper() and len(words[0]) > 1
+
+
 def _runs(question: str) -> Iterator[_Run]:
     tokens = _TOKEN.findall(re.sub(r"['’]s\b", "", question))
     for length in range(1, LONGEST_NAME + 1):
         for start in range(len(tokens) - length + 1):
             words = tuple(tokens[start : start + length])
             joined = "".join(piece for word in words for piece in spelled(word))
-            if len(joined) < 3 or all(word.lower() in STOP_WORDS for word in words):
+            if (len(joined) < 3 and not _is_of_capitals(words)) or all(
+                word.lower() in STOP_WORDS for word in words
+            ):
                 continue
             if words[0][:1].isupper() or len(joined) >= 5:
                 if words[0].lower() in STOP_WORDS or words[-1].lower() in STOP_WORDS:

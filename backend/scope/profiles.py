@@ -73,13 +73,15 @@ class Conventions:
     A line that holds one of `after_name` stands below the name of whom the document is about;
     `kinds` maps what people call a kind of document to the word in file names. Of the words of a
     file name, `unspoken` say nothing, and `joining` stands for an "and" in a short name ("FnF",
-    Frost & Fern); empty where none does.
+    Frost & Fern); empty where none does. `symbols` find the `letters` under which somebody is
+    listed at an exchange.
     """
 
     after_name: tuple[str, ...] = ()
     kinds: dict[str, str] = field(default_factory=dict)
     unspoken: frozenset[str] = frozenset()
     joining: str = ""
+    symbols: tuple[re.Pattern[str], ...] = ()
 
 
 PLAIN = Conventions()
@@ -115,6 +117,7 @@ def profile_of(
         *(words, on_page, _shortened(surface, conventions.joining)),
         *_titles(title),
         *_named_above(first_page, conventions),
+        *_listed_as(first_page, conventions),
     ]
     times = times_in(stem)
     if not times.years:
@@ -179,6 +182,14 @@ def _named_above(first_page: str, conventions: Conventions) -> list[tuple[str, .
         if any(mark in line.lower() for mark in conventions.after_name)
         and len(above.split()) <= LONGEST_NAME + 2
     ]
+
+
+def _listed_as(first_page: str, conventions: Conventions) -> list[tuple[str, ...]]:
+    """The letters under which those whose document it is are listed, as its first page tells
+    first: further ones are of other papers."""
+    found = next(filter(None, (each.search(first_page) for each in conventions.symbols)), None)
+    letters = fold(found["letters"]) if found is not None else ""
+    return [(letters,)] if letters and letters not in STOP_WORDS else []
 
 
 def _on_first_page(words: Sequence[str], first_page: str) -> tuple[str, tuple[str, ...]]:

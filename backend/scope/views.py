@@ -176,7 +176,13 @@ def _conventions(glossary: Glossary | None) -> Conventions:
     """How documents of a glossary's field name themselves."""
     if glossary is None:
         return PLAIN
-    return Conventions(glossary.after_name, glossary.kinds, glossary.unspoken, glossary.joining)
+    return Conventions(
+        glossary.after_name,
+        glossary.kinds,
+        glossary.unspoken,
+        glossary.joining,
+        glossary.symbols,
+    )
 
 
 def scope_views_over(parts: Parts) -> ScopeViews:

@@ -91,7 +91,7 @@ from backend.types.evaluations import (
     SetQuestion,
     WhyNot,
 )
-from backend.types.evidence import Hit, LabelledHit, PageImage, Scored, Signal
+from backend.types.evidence import Hit, LabelledHit, OwnedHit, PageImage, Scored, Signal
 from backend.types.facts import CellFact, Fact, StatedFact, StatedFacts
 from backend.types.graph import (
     NO_SUBGRAPH,

@@ -52,6 +52,14 @@ class LabelledHit(Hit):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnedHit(Hit):
+    """A hit as the local reader is given it: with what the question calls those whose document it
+    is ("Harbour Grill" of a report that says "we"); empty where it names none of them."""
+
+    owners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PageImage:
     """A page as PNG with its size in pixels, and the boxes to mark in pixels of that image."""
 

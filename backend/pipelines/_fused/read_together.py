@@ -18,6 +18,7 @@ from backend.errors import WorkbenchError
 from backend.inference.log_odds import log_odds
 from backend.passage_view.collection_view import Array, CollectionView
 from backend.pipelines._fused.judgement import RankedCandidates, corrected
+from backend.pipelines._owners import owners_of
 from backend.ports import PairEmbedder, Parts
 from backend.tasks.answer.extractive.cross_encoder import text_probabilities
 from backend.tasks.answer.extractive.weights import weights_for
@@ -99,21 +100,24 @@ def read_together(
     identities = [view.ids[row] for row in rows]
     chunks = parts.records.chunks(identities)
     vector = parts.embedders.question(query.collection_id, query.text)
-    owners: list[int] = []
+    read_of: list[int] = []
     texts: list[tuple[str, str, str]] = []
+    voices: list[tuple[str, ...]] = []
+    called = owners_of(parts, query, {chunk.document_id for chunk in chunks.values()})
     for place, identity in zip(places, identities, strict=True):
         if identity in chunks:
             # what came after the view is read from its beginning, and not held back for that
             nearest = windows.nearest(vector, identity, PARTS_READ) or range(PARTS_READ)
             own = parts_of(chunks[identity], nearest)
-            owners += [place] * len(own)
+            read_of += [place] * len(own)
             texts += own
+            voices += [called.get(chunks[identity].document_id, ())] * len(own)
     found = np.full(size, np.nan, np.float32)
     try:
-        sure = text_probabilities(query.text, texts, encoder, embedder)
+        sure = text_probabilities(query.text, texts, encoder, embedder, voices)
     except WorkbenchError as failed:
         return ReadTogether(ranked, _told(str(failed)))
-    np.fmax.at(found, np.array(owners, np.int64), sure.astype(np.float32))
+    np.fmax.at(found, np.array(read_of, np.int64), sure.astype(np.float32))
     final = corrected(ranked.final, added_by_reading(found, ranked.final.links), RETRIEVER)
     measured = replace(ranked.measured, raw={**ranked.measured.raw, RETRIEVER: found})
     after = np.lexsort((ranked.measured.rows, -final.score))

@@ -32,6 +32,7 @@ from backend.readers.engines.pdfium_pictures import (
 )
 from backend.readers.engines.pdfium_rules import drawn_rules
 from backend.readers.layout.characters import clean, with_accents, with_ligatures
+from backend.readers.layout.overlaid import without_overlaid
 from backend.readers.layout.raised import (
     FRACTION_LINES,
     HIGHER,
@@ -205,7 +206,8 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
         else:
             words.extend(_placed(word, frame, source))
     rules = tuple(Rule(*frame.place(rule)) for rule in drawn_rules(page))
-    return PageWords(width, height, with_raised(words) + aside, (turn + rotation) % 4, rules=rules)
+    once = with_raised(without_overlaid(words)) + without_overlaid(aside)
+    return PageWords(width, height, once, (turn + rotation) % 4, rules=rules)
 
 
 def _word_spans(source: _Source) -> Iterator[tuple[int, int]]:

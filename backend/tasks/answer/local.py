@@ -40,6 +40,7 @@ from backend.tasks.answer.extractive.other_names import other_names
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
+from backend.tasks.answer.extractive.own_voice import with_terms_in_full
 from backend.tasks.answer.extractive.required import (
     abbreviates_words,
     context_of,
@@ -67,7 +68,7 @@ from backend.tasks.answer.extractive.wording import (
     part_not_found,
     quotes,
 )
-from backend.types import LOCAL_READER, Draft, Hit, ReaderBounds, Turn, Verdict
+from backend.types import LOCAL_READER, Draft, Hit, OwnedHit, ReaderBounds, Turn, Verdict
 
 MOST_OF_TWO = 2
 """Sentences that are quoted for each of two questions asked at once."""
@@ -138,7 +139,8 @@ class LocalReader:
             pieces = quotes(composition, _of_comparison(compared))
         else:
             parts = question_parts(question)
-            asked = parts_with_subject(parts)
+            texts = [hit.chunk.text for hit in hits]
+            asked = [with_terms_in_full(part, texts) for part in parts_with_subject(parts)]
             prepared = [self._prepared(part, hits) for part in asked]
             readings = [reading for reading, _ in prepared]
             if not readings[0].candidates:
@@ -188,7 +190,7 @@ class LocalReader:
         Raises:
             EmbedderError: if the model cannot be run.
         """
-        parts = question_parts(question)
+        parts = question_parts(with_terms_in_full(question, [hit.chunk.text for hit in hits]))
         if not hits or len(parts) > 1 or compare(question, hits) is not None:
             return None
         reading, features = self._prepared(parts[0], hits)
@@ -313,6 +315,8 @@ def _told_already(
 def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
     """Names, years and figures of the question that no passage has, as they are to be told."""
     asked = required(question)
+    borne = {name for hit in hits if isinstance(hit, OwnedHit) for name in hit.owners}
+    asked = replace(asked, names=tuple(name for name in asked.names if name not in borne))
     if foreign_language(question, hits) == GERMAN:
         asked = replace(asked, names=german_names_not_told(question, hits))
     if not (asked.names or asked.years or asked.figures):

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from backend.inference.log_odds import sigmoid
 from backend.inference.pair_head import PairHead, head_arrays, load_head
 from backend.ports import PairEmbedder, TokenCounter, TokenStates
+from backend.tasks.answer.extractive.own_voice import in_its_voice
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
@@ -65,11 +66,10 @@ def probabilities(
     best = np.argsort(-scores, kind="stable")[:LOOKED_AT]
     if not len(best):
         return found
-    asked = cut(embedder, [reading.question.text], QUESTION_TOKENS)[0]
     units = [reading.candidates[index] for index in best]
-    texts = pair_texts(units, reading.passages, embedder)
-    for index, pair in zip(best, embedder.pair_states(asked, texts), strict=True):
-        found[index] = encoder.probability(pair)
+    owners = [reading.passages[unit.hit].owners for unit in units]
+    texts = unit_texts(units, reading.passages)
+    found[best] = text_probabilities(reading.question.text, texts, encoder, embedder, owners)
     return found
 
 
@@ -78,29 +78,46 @@ def text_probabilities(
     texts: Sequence[tuple[str, str, str]],
     encoder: CrossEncoder,
     embedder: PairEmbedder,
+    owners: Sequence[tuple[str, ...]] = (),
 ) -> Scores:
-    """P(each text answers the question), shape (texts,).
+    """P(each text answers the question), shape (texts,). Where a text calls those whose document
+    it is of "we", it is read with the question in that voice.
 
     Args:
         texts: each with its document's title and its heading before it.
+        owners: of each, what the question calls those whose document it is; none for no text.
 
     Raises:
         EmbedderError: if the model cannot be run.
     """
     if not texts:
         return np.zeros(0)
-    asked = cut(embedder, [question], QUESTION_TOKENS)[0]
-    pairs = embedder.pair_states(asked, _below_titles(texts, embedder))
-    return np.array([encoder.probability(pair) for pair in pairs])
+    found = np.zeros(len(texts))
+    voices = [
+        in_its_voice(question, names, text)
+        for (_, _, text), names in zip(texts, owners or [()] * len(texts), strict=True)
+    ]
+    read = _below_titles(texts, embedder)
+    for voice in dict.fromkeys(voices):
+        asked = cut(embedder, [voice], QUESTION_TOKENS)[0]
+        places = [at for at, each in enumerate(voices) if each == voice]
+        pairs = embedder.pair_states(asked, [read[at] for at in places])
+        found[places] = [encoder.probability(pair) for pair in pairs]
+    return found
 
 
 def pair_texts(
     units: Sequence[Unit], passages: Mapping[int, Passage], embedder: TokenCounter
 ) -> list[str]:
     """What is read of each unit: its document's title, its heading, and its text."""
-    return _below_titles(
-        [(passages[unit.hit].title, unit.heading, unit.read_text) for unit in units], embedder
-    )
+    return _below_titles(unit_texts(units, passages), embedder)
+
+
+def unit_texts(
+    units: Sequence[Unit], passages: Mapping[int, Passage]
+) -> list[tuple[str, str, str]]:
+    """Each unit's text with its document's title and its heading before it."""
+    return [(passages[unit.hit].title, unit.heading, unit.read_text) for unit in units]
 
 
 def _below_titles(texts: Sequence[tuple[str, str, str]], embedder: TokenCounter) -> list[str]:

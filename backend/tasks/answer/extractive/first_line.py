@@ -357,8 +357,9 @@ def _worth(
 ) -> float:
     held = frozenset(term_texts(piece)) - announced  # what stands over all parts tells none
     worth = sum(weight for term, weight in question.weights.items() if term in held)
-    is_reason = question.kind is AnswerKind.REASON  # of a long sentence the part that says why
-    worth += (WHY if is_reason else 0.5) * forms.holds_kind(question.kind, piece)
+    # of a long sentence the part that says why, or how much
+    is_needed = question.kind in (AnswerKind.REASON, AnswerKind.AMOUNT)
+    worth += (WHY if is_needed else 0.5) * forms.holds_kind(question.kind, piece)
     if phrase is not None:
         worth += 2.0 * (start <= phrase.start and phrase.end <= end)
     return worth + 0.2 * (start == 0) - 0.003 * len(piece)

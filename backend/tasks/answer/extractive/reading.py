@@ -42,7 +42,7 @@ from backend.tasks.answer.extractive.steps_below import (
 )
 from backend.tasks.answer.extractive.timetable_forms import with_timetable_forms
 from backend.tasks.answer.extractive.units import Unit, cut_hits
-from backend.types import Hit
+from backend.types import Hit, OwnedHit
 
 MOST_PASSAGES = 12
 MOST_EMBEDDED = 64
@@ -88,6 +88,8 @@ class Passage:
     """Id of the document that it is a part of."""
     doing_terms: frozenset[str] = frozenset()
     """Those of `title_terms` that only stand there as what is done ("Folding the sails")."""
+    owners: tuple[str, ...] = ()
+    """What the question calls those whose document it is."""
 
     def names_above(self, question: str) -> frozenset[str]:
         """`title_terms` without what is done: a heading "Folding the sails" says of nobody that he
@@ -248,9 +250,12 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
         terms.setdefault(unit.hit, set()).update(unit.term_set)
     passages = {}
     for number, held in terms.items():
-        chunk = hits[number - 1].chunk
-        title = frozenset(term_texts(chunk.title)) | frozenset(
-            term for heading in chunk.path for term in term_texts(heading)
+        hit = hits[number - 1]
+        chunk = hit.chunk
+        owners = hit.owners if isinstance(hit, OwnedHit) else ()
+        # what stands in a report is of those whose report it is
+        title = frozenset(
+            term for each in (chunk.title, *chunk.path, *owners) for term in term_texts(each)
         )
         above = " ".join((chunk.title, *chunk.path))
         name = frozenset(term_texts(_BRACKETS.sub("", chunk.title)))
@@ -266,6 +271,7 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
             years_named(context) if question.times.years else frozenset(),
             chunk.document_id,
             frozenset(_doings(above)) - frozenset(term_texts(_DOING.sub(" ", above))),
+            owners,
         )
     return passages
 

@@ -39,6 +39,16 @@ LONGEST_NOUN = 2
 _WORD = re.compile(r"[^\W_]+(?:[&'’.-][^\W_]+)*")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)")
 _OWNS = re.compile(r"[^\W\d_]{4,}['’]s$")
+_NOWHERE = frozenset[str]()
+_AT_HOME = {
+    **dict.fromkeys(("us", "usa"), frozenset(map(stem, ("domestic", "american", "america")))),
+    **dict.fromkeys(("uk", "gb"), frozenset(map(stem, ("domestic", "british", "britain")))),
+    "european": frozenset([stem("europe")]),
+}
+"""What papers say for the country that a question names."""
+_AND_NAME = re.compile(r"[^\W\d_]+ & [A-Z]")
+_POSSESSIVE = re.compile(r"['’]s$")
+"""A name ends where it owns what follows: "Tern's UK" is two."""
 _NO_OWNERS = frozenset(
     [
         *(
@@ -163,9 +173,15 @@ def required(question: str) -> Required:
         run: list[re.Match[str]] = []
         for index, match in enumerate(words):
             begins = index == 0 and not (bare and _LABEL.match(text))
+            # “Salt & Marsh”: what “&” joins is a name from its first word on
+            begins = begins and not (index == 0 and _AND_NAME.match(text, match.start()))
             opens = begins or text[: match.start()].rstrip()[-1:] in {"?", ".", "!", ":"}
             if _is_name(match.group(), opens=opens) and (
-                not run or text[run[-1].end() : match.start()].strip() in {"", "&"}
+                not run
+                or (
+                    text[run[-1].end() : match.start()].strip() in {"", "&"}
+                    and not _POSSESSIVE.search(run[-1].group())
+                )
             ):
                 run.append(match)
                 continue
@@ -227,6 +243,8 @@ def holds_name(context: Context, name: str) -> bool:
     if not stems or all(stem in context.stems for stem in stems):
         return True
     if _runs_together(name, context.joined):
+        return True
+    if not _AT_HOME.get(fold(name).replace(".", ""), _NOWHERE).isdisjoint(context.stems):
         return True
     if len(stems) > 1 and any(stem in context.stems for stem in stems[-1:]):
         return True  # the surname alone

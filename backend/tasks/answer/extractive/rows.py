@@ -95,6 +95,7 @@ _OF_MONEY = re.compile(
     r"(?:euros?|eur|pounds?|gbp|us dollars|dollars?|usd|chf|[€£$]|costs?|price|budget)"
 )
 _PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
+_PLACED = frozenset(["against", "before", "after", "above", "below", "over", "under"])
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
@@ -131,6 +132,9 @@ def row_of(text: str) -> RowSentence | None:
 def asked_cells(question: Question, row: RowSentence) -> tuple[str, ...]:
     """The cells whose column is the period or the thing that is asked for, in order; of several
     those whose columns share most of the question."""
+    placed = [cell for cell in row.cells if _is_placed(question, cell.partition(": ")[0])]
+    if len(placed) == 1:
+        return tuple(placed)
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
     asked |= _OF_ONE if asked_words(question.text) else frozenset()
     cells = [
@@ -144,6 +148,13 @@ def asked_cells(question: Question, row: RowSentence) -> tuple[str, ...]:
     return tuple(
         cell for cell, share in zip(cells, shared, strict=True) if share >= NEARLY_MOST * most
     )
+
+
+def _is_placed(question: Question, column: str) -> bool:
+    """Whether a column is called by nothing but a word of the question that is left out elsewhere:
+    the votes "Against" something."""
+    word = column.strip().casefold()
+    return word in _PLACED and re.search(rf"(?i)\b{word}\b", question.text) is not None
 
 
 def _column_terms(cell: str) -> frozenset[str]:

@@ -40,6 +40,7 @@ from backend.tasks.calculate.programs.figure_wordings import (
 )
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import is_of_another_month, open_period
+from backend.tasks.calculate.programs.home_country import with_places_as_told
 from backend.tasks.calculate.programs.how_it_did import how_it_did
 from backend.tasks.calculate.programs.label_lists import label_list, labels_asked
 from backend.tasks.calculate.programs.largest_part import largest_part
@@ -60,6 +61,7 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
+from backend.tasks.calculate.programs.ratio_of_part import ratio_of_part
 from backend.tasks.calculate.programs.ratio_parts import (
     NOT_ALL_ROWS,
     is_share_of_unnamed_row,
@@ -152,7 +154,7 @@ def calculate(
         calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_scale_over_labels(with_named_totals(table)) for table in tables]
-    said = written_out(question, tables)
+    said = with_places_as_told(written_out(question, tables), tables)
     question = in_per_cent(said)
     made = _of_no_other(
         question, _said(question, tables, weights, beside, ranker, calendar), tables
@@ -333,6 +335,8 @@ def _said(
         return moved
     if (beside_each_other := several_years(question, ask)) is not None:
         return beside_each_other
+    if (of_part := ratio_of_part(question, tables, ask)) is not None:
+        return of_part
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)

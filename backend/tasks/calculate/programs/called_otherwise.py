@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from backend.analysis import term_texts
-from backend.calendar_words import MONTHS
+from backend.calendar_words import MONTH_NAME, MONTHS
 from backend.glossaries import balances, line_items
 from backend.tables.other_rows import is_before_of
 from backend.tasks.calculate.programs.dated_series import days_in
@@ -26,12 +26,15 @@ _SAID_ANYWAY = frozenset(
         "for from to at on by and or year years fiscal financial period quarter ended change "
         "changed difference between increase increased decrease decreased grow grew growth rise "
         "rose fall fell end percent percentage company company's group consolidated reported tell "
-        "me give show say please first second third fourth its their it they",
+        "me give show say please first second third fourth its their it they three six nine month "
+        "months",
         keep_stop_words=True,
     )
 )
 """Further words ("per share", "each", "adjusted", "average") mean another figure."""
 _MONTHS = frozenset(term_texts(" ".join(MONTHS), keep_stop_words=True))
+_END_OF_MONTH = re.compile(rf"(?i)\b(?:end of|end|as of|as at|at) (?:{MONTH_NAME})\b")
+_ENDED = re.compile(rf"(?i)\b(?:ended|ending) (?:on )?(?:\d{{1,2}} )?(?:{MONTH_NAME})\b")
 _TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
 """Labels that name a department or a heap of papers as well."""
 _COST = re.compile(r"(?i)^(?:total )?costs? of\b")
@@ -73,7 +76,9 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     start, front = found.start(), _ADJUSTED.search(question[: found.start()])
     if front is not None:
         start = front.start()
-    is_of_a_day = item in balances() and bool(days_in(question))
+    form = _END_OF_MONTH if item in balances() else _ENDED
+    is_of_a_day = form.search(question) is not None
+    is_of_a_day = is_of_a_day or (item in balances() and bool(days_in(question)))
     rest = re.sub(r"(?i)\bper cent\b", "percent", f"{question[:start]} {question[found.end() :]}")
     further = {
         text
@@ -107,7 +112,7 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
         labels = [series.label for series in series_of(table)]
         is_of_a_business = (
             front is not None or is_statement(table) or _is_of_a_business(table, item)
-        )
+        ) or _OF_ONE.search(name) is not None  # nothing but a business has dividends per share
         if rows[0] in labels and (not is_of_a_business or is_beside_other_costs(rows[0], labels)):
             return ""
     return f"{question[:start]}{rows[0].lower()}{question[found.end() :]}"

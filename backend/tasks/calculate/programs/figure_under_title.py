@@ -22,7 +22,7 @@ from backend.types.tables import StoredTable
 
 _PARTS = (
     r"(?:geograph\w+|regions?|areas?|countr\w+|markets?|locations?|segments?|divisions?|products?"
-    r"|categor\w+|services?|business(?:es)?|channels?|types?|kinds?|lines?|brands?|sources?|groups?"
+    r"|categor\w+|offerings?|services?|business(?:es)?|channels?|types?|kinds?|lines?|brands?|sources?|groups?"
     r"|customers?|destinations?|ports?|districts?|species|crops?|activit\w+|programmes?|programs?)"
 )
 _BY_PARTS = re.compile(
@@ -81,7 +81,9 @@ def _in_table(
     beside: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
-    said = measure_of_title(heading_over(table)) or measure_of_title(table.title)
+    over, said = "", measure_of_title(heading_over(table)) or measure_of_title(table.title)
+    if not said:
+        over, said = _measure_of_groups(table)
     measure = words_of(said) - _PLAIN if said else frozenset[str]()
     asked = words_of(request.subjects[0]) - ASKING - _PLAIN - _NO_ROW
     row = _without_measure(asked, measure)
@@ -90,7 +92,10 @@ def _in_table(
     linked = link(" ".join(sorted(row)), series_of(table, calendar))
     if linked is None or linked.named < 1 or linked.ahead < AHEAD_OF_VARIANTS:
         return None
-    if linked.series.words - _PLAIN != row or not linked.series.heading <= row | measure:
+    called, heading = linked.series.words - _PLAIN, linked.series.heading - words_of(over)
+    # a heading between a title's and the row is of it as well: “Domestic” over “Lamps”
+    called = called | (heading & row if over else frozenset())
+    if called != row or not heading <= row | measure:
         return None
     held = figures_for(linked.series, "", request.years[0], request.quarters)
     if len(held) != 1 or held[0].operand.unit == "%":
@@ -104,6 +109,14 @@ def _in_table(
         if calculation is not None
         else None
     )
+
+
+def _measure_of_groups(table: StoredTable) -> tuple[str, str]:
+    """The one heading within a table that is a title by parts ("Revenue by product category"), with
+    what it is about; empty where none or several are."""
+    heads = {text for row in table.rows for text in row.group}
+    found = [(text, said) for text in sorted(heads) if (said := measure_of_title(text))]
+    return found[0] if len(found) == 1 else ("", "")
 
 
 def _without_measure(asked: frozenset[str], measure: frozenset[str]) -> frozenset[str]:

@@ -12,6 +12,7 @@ from backend.glossaries import UNDONE as _UNDONE
 from backend.glossaries import Wording, better_when, line_items, wordings
 from backend.tasks.calculate.programs.abbreviations import written_out
 from backend.tasks.calculate.programs.column_words import bare_question
+from backend.tasks.calculate.programs.period_wordings import with_plain_periods
 from backend.tasks.calculate.programs.series import words_of
 
 _SPENT = re.compile(
@@ -19,14 +20,34 @@ _SPENT = re.compile(
     r"(?:(?:spend|spent|lay out|laid out|expend(?:ed)?) (?:on|for)|invest(?:ed)? (?:on|for|in)"
     r"|(?:pay|paid) (?:out )?for) (?P<what>.+)$"
 )
-_HAD = re.compile(
-    r"(?i)^how (?:much|many) (?P<what>(?!(?:of|more|less|money)\b)[^\W\d][^,;?]*?) "
-    rf"(?:did|does|has|have|had) {_WHO}\s*\b"
+_REPORTED = (
     r"(?:have|had|make|made|generate[ds]?|report(?:ed)?|earn(?:ed)?|record(?:ed)?|post(?:ed)?"
     r"|achieved?|book(?:ed)?|recogni[sz]ed?|reali[sz]ed?|show(?:ed)?|hold|held|carry|carried|owed?"
     r"|(?:bring|brought|take|took|taken) in|produced?|incur(?:red)?)\b"
+)
+_MEASURE = r"(?!(?:of|more|less|money|share|part|else|kinds?|sorts?|types?)\b)[^\W\d][^,;?]*?"
+_HAD = re.compile(
+    rf"(?i)^(?:how (?:much|many)|what) (?P<what>{_MEASURE}) "
+    rf"(?:did|does|has|have|had) {_WHO}\s*\b{_REPORTED}"
     r"(?P<when>(?: (?!from\b|of\b|by\b|with\b|through\b).*)?)$"
 )
+_HAD_FROM = re.compile(
+    r"(?i)^(?:how much|what) (?P<what>(?:net |total )?(?:revenues?|sales|turnover|income|profit)) "
+    rf"(?:did|does|has|have|had) {_WHO}\s*\b(?:{_REPORTED}|get|got)\s*"
+    r"(?:from|with|through|out of|in|on) (?P<of>[^,;?]+?)"
+    r"(?P<when> (?:in|for|during) (?:the )?(?:[\w-]+ ){0,6}(?:fiscal |FY ?)?(?:19|20)?\d\d.*)$"
+)
+"""“How much revenue did they make with mooring fees in 2031?” is of the row of mooring fees."""
+_PER_SHARE = re.compile(
+    r"(?i)^(?:how much|what) (?P<what>(?:[a-z]+ ){0,2}dividends? per (?:[a-z]+ )?share) "
+    rf"(?:did|does|has|have|had) {_WHO}\s*\b(?:pay|paid|declared?|distributed?)\b"
+    r"(?P<when>(?: (?!to\b|on\b).*)?)$"
+)
+_WHERE_IT_STANDS = re.compile(
+    r"(?i) (?:on|in) (?:its|the|their|our|his|her) (?:balance sheets?|books|accounts)\b"
+    r"| (?:on hand|in the bank|in the till)\b"
+)
+"""What says only that it is a figure of a statement."""
 _EARNED = re.compile(
     r"(?i)\b(?:make|made|generate[ds]?|earn(?:ed)?|(?:bring|brought|take|took|taken) in)\b"
 )
@@ -77,6 +98,15 @@ _EARNED_MORE = re.compile(
     rf"(?i)^(?:did|does|has|have) {_WHO}\s*\b(?P<verb>earn|make|lose|sell|take in|owe)(?:ed)? "
     r"(?P<way>more|less) (?P<rest>(?:in|for|during|at|by) .*(?:19|20)\d\d.* than .*(?:19|20)\d\d)$"
 )
+_HOW_MUCH_MORE = re.compile(
+    rf"(?i)^(?:by )?how much (?P<way>more|less) (?:money |cash )?(?:did|does|has|have|had) {_WHO}\s*"
+    r"\b(?:(?:spend|spent|laid out|lay out) (?:on|for)|invest(?:ed)? in|pay for|paid for)"
+    r" (?P<what>.+? (?:in|for|during) .*(?:19|20)?\d\d.* than (?:in|for|during) .*(?:19|20)?\d\d)$"
+)
+_OF_A_TOTAL = re.compile(
+    r"(?i)^(?P<share>what (?:share|proportion|percentage|per ?cent) of (?:the |its |their )?)total "
+    r"(?P<what>[^\W\d_]+ (?:came|comes|was|were|is|are|stems?|went)\b)"
+)
 _LINES = {
     **dict.fromkeys(("earn", "make"), "net income"),
     **dict.fromkeys(("sell", "take in"), "revenue"),
@@ -112,7 +142,8 @@ def plain_wordings(question: str) -> tuple[str, ...]:
     itself: a row or heading must then be called so.
     """
     text = bare_question(question)
-    plain = _TWO_TIMES.sub(r"\g<how> \g<one> and ", as_question(text))
+    plain = _WHERE_IT_STANDS.sub("", with_plain_periods(as_question(text)))
+    plain = _TWO_TIMES.sub(r"\g<how> \g<one> and ", plain)
     plain = _AGAINST.sub(r"\g<one> and \g<two>", plain)
     if large := _HOW_LARGE.match(plain):
         plain = f"What {large['was']} {plain[large.end() :]}"
@@ -121,6 +152,9 @@ def plain_wordings(question: str) -> tuple[str, ...]:
     if more := _EARNED_MORE.match(plain):
         line = f"{_LINES[more['verb'].casefold()]}{_of(more['who'])}"
         plain = f"Was the {line} {_WAYS[more['way'].casefold()]} {more['rest']}"
+    plain = _OF_A_TOTAL.sub(r"\g<share>\g<what>", plain)
+    if more := _HOW_MUCH_MORE.match(plain):
+        plain = f"How much {_WAYS[more['way'].casefold()]} was {more['what']}{_of(more['who'])}"
     found = (*_of_the_field(plain), *_of_a_doing(plain)) or ((plain,) if plain != text else ())
     return tuple(f"{each}?" for each in found)
 
@@ -224,6 +258,11 @@ def _of_a_doing(text: str) -> tuple[str, ...]:
         thing = "income taxes" if in_cash["taxes"] else paid["what"]
         taxes = (f"What was {thing} paid{behind}",) if thing != paid["what"] else ()
         return (plain, *taxes, f"What was cash paid for {thing}{behind}")
+    if per_share := _PER_SHARE.match(text):
+        return (f"What was {per_share['what']}{per_share['when']}{_of(per_share['who'])}",)
+    if had := _HAD_FROM.match(text):
+        what, of = had["what"], re.sub(r"(?i)^(?:its|their|our|the) ", "", had["of"])
+        return (f"What was {of} {what}{had['when']}{_of(had['who'])}",)
     if had := _HAD.match(text):
         return (f"What was {had['what']}{had['when']}{_of(had['who'])}",)
     if came := _CAME_TO.match(text):

@@ -30,7 +30,8 @@ _CASH_FLOWS = re.compile(
 )
 _SPLIT = (
     r"held for sale|discontinued|disposal groups?|guarantors?|cross[- ]guarantees?|obligors?"
-    r"|parent (?:company|only)|pro forma"
+    r"|parent (?:company|only)|pro forma|equity[- ]method (?:investments?|investees?)|investees?"
+    r"|unconsolidated (?:affiliates?|subsidiar(?:y|ies)|entit(?:y|ies))"
 )
 _SPLIT_OFF = re.compile(rf"(?i)\b(?:{_SPLIT})\b")
 _MENTION = re.compile(

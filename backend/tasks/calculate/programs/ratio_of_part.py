@@ -1,0 +1,79 @@
+"""A ratio that a field has a name for, of a part of the business: "What was the operating margin of
+Harbour Services in the first quarter of 2031?" over tables that tell operating profit and revenue
+part by part.
+
+Each of the two rows is asked for as a figure of its own; what one question gives and another gives
+must be of one period, one unit and one name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from backend.glossaries import RatioForm, named_ratios
+from backend.tasks.calculate.programs.named_figures import SEVERAL, titled
+from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.series import words_of
+from backend.tasks.calculate.programs.telling import told
+from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.tables import StoredTable
+
+_OF_PART = re.compile(
+    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<ratio>.+?) (?:of|for|in|at) (?:the )?(?P<part>[^,?]+?)"
+    r"(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
+)
+_OWNED = re.compile(
+    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<part>[^,?]+?)['’]s? (?P<ratio>.+?)"
+    r"(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
+)
+MOST_TRIED = 8
+"""So many of the names of each row are asked for, the likeliest first."""
+_Ask = Callable[[str], Calculation | Refusal | None]
+
+
+def ratio_of_part(question: str, tables: Sequence[StoredTable], ask: _Ask) -> Calculation | None:
+    """The ratio of two figures of a part that rows or headings name; None where the question wants
+    none of a part, or either figure is not told for it.
+
+    Args:
+        question: as it was asked.
+        tables: those that may answer.
+        ask: what another question over the tables gives.
+    """
+    found = _OF_PART.match(question) or _OWNED.match(question)
+    if found is None or len(years_in(question)) != 1 or SEVERAL.search(question):
+        return None
+    ratio = next((each for each in named_ratios() if each.asks.fullmatch(found["ratio"])), None)
+    part = words_of(found["part"])
+    if ratio is None or ratio.form is not RatioForm.PER_CENT or not part:
+        return None
+    if not any(part <= words_of(row.label) for table in tables for row in table.rows):
+        return None
+    over = _figure(ratio.over, found["part"], found["when"], part, ask)
+    under = _figure(ratio.under, found["part"], found["when"], part, ask)
+    if over is None or under is None:
+        return None
+    one, other = over.operands[0], under.operands[0]
+    alike = (one.period, one.unit) == (other.period, other.unit) and one.label == other.label
+    if not alike or (one.table_id, one.row) == (other.table_id, other.row) or not other.value:
+        return None
+    made = told(Operation.SHARE, [one, other], min(over.confidence, under.confidence))
+    return replace(made, sentence=f"{titled(ratio.name)} – {made.sentence}")
+
+
+def _figure(
+    names: Sequence[str], part: str, when: str, words: frozenset[str], ask: _Ask
+) -> Calculation | None:
+    """The figure of the part under the likeliest name that any is told for."""
+    for name in names[:MOST_TRIED]:
+        made = ask(f"What was the {name} of {part}{when}?")
+        if (
+            isinstance(made, Calculation)
+            and made.operation is Operation.LOOKUP
+            and len(made.operands) == 1
+            and words <= words_of(made.operands[0].label)
+        ):
+            return made
+    return None
