@@ -121,6 +121,10 @@ class CarefulAnswerer(RedraftingAnswerer):
         reason = self._refusal.reason
         words = reason if self._refusal.lacks else f"No figure is given: {_lowered(reason)}"
         is_told = draft.verdict in ANSWERED and _is_quoted(draft) and (is_beside or not is_whole)
+        is_sure = draft.verdict is Verdict.DIRECT and _is_of_prose(quote)
+        if is_told and is_sure and not (self._choices or is_beside or self._refusal.lacks):
+            # nothing can be offered instead of a sentence that surely answers
+            return replace(draft, verdict=Verdict.LIKELY)
         if not is_open or not is_told:
             tells = bool(self._choices) or (self._refusal.is_open and of_tables)
             tells = tells or (draft.verdict is Verdict.CLOSEST and asks_for_ratio(question))

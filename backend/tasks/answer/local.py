@@ -37,10 +37,10 @@ from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.imprint import told_imprint
 from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.other_names import other_names
+from backend.tasks.answer.extractive.own_voice import with_terms_in_full
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
-from backend.tasks.answer.extractive.own_voice import with_terms_in_full
 from backend.tasks.answer.extractive.required import (
     abbreviates_words,
     context_of,

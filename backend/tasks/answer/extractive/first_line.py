@@ -86,6 +86,8 @@ _HEAD = re.compile(r"[^.:;,]{3,60}:\s")
 """What announces a list: “Exit codes:”."""
 _COMMA = re.compile(r",\s(?![^()]*\))")
 """Not inside of brackets."""
+_FOLLOWING = re.compile(r"(?i)\b(?:the following|as follows)\b[^:;.]*[,:;]?\s*$")
+"""What is announced stands behind it."""
 _PARTS = re.compile(
     r"(?i)[;:]\s|\s[–—]\s|,\s|\b(?:and|or|but|so|yet|while|whereas|because|since|although|though|und|"
     r"aber|mais|pero)\b"
@@ -319,7 +321,7 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
                 if right > left + 1:
                     break
                 end = _word_end(text, start + LONGEST)  # a clause that is too long by itself
-            if text[start:end].rstrip().endswith(":"):
+            if text[start:end].rstrip().endswith(":") or _announces(text, start, end):
                 continue  # what only announces says nothing by itself
             if _CONDITION_ALONE.match(text, start, end):
                 end = _word_end(text, start + LONGEST)  # what follows then is the answer
@@ -336,6 +338,11 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     if head and chosen[0] > head.end() and len(head.group()) + len(said) <= LONGEST:
         return f"{head.group().strip()} {said}"
     return said
+
+
+def _announces(text: str, start: int, end: int) -> bool:
+    """Whether a piece ends where “the following” is still to come."""
+    return end < len(text) and _FOLLOWING.search(text[start:end]) is not None
 
 
 def _cuts(text: str, begin: int) -> list[int]:

@@ -53,11 +53,12 @@ _TEMPORAL = (
     rf"start|beginning|\d+|{_MONTH}))\b"
 )
 """What follows “since” where it tells a time and gives no reason."""
+_CHIEFLY = r"(?:(?:primarily|mainly|largely|mostly|principally|chiefly|partly|in part|entirely) )?"
 REASON = re.compile(
-    rf"(?i)\b(?:because|since(?! {_TEMPORAL})|due to|therefore|as a result|so that|so as to|"
-    r"in order to|caused?|reasons?|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|"
+    rf"(?i)\b(?:because|since(?! {_TEMPORAL})|due {_CHIEFLY}to|therefore|as a result|so that|"
+    r"so as to|in order to|caused?|reasons?|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|"
     r"keeps? (?:[\w-]+ ){1,4}from|otherwise|owing to|thus|led to|leads to|"
-    r"driven by|reflect(?:s|ed|ing)|attributable to|thanks to|"
+    rf"driven {_CHIEFLY}by|reflect(?:s|ed|ing)|attributable {_CHIEFLY}to|thanks to|"
     r"resulting from|explain(?:s|ed)?|which is why|weil|denn|daher|deshalb|damit|parce qu|"
     r"car|afin|porque|debido a)\b"
 )

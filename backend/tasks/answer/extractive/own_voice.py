@@ -19,13 +19,21 @@ from backend.glossaries import abbreviations
 _WE = re.compile(r"(?i)\b(?:we|our|ours|us(?!\s*\$)|ourselves)\b")
 _CAPITALS = re.compile(r"\bUS\b")
 _SELF = re.compile(
-    r"\b[Tt]he (?P<self>Company|Group|Corporation|Society|Trust|Association|Charity|Club|Partnership"
-    r"|Foundation|University|Council|Bank|Fund)\b(?! of\b)"
+    r"\b[Tt]he (?P<self>Company|Group|Corporation|Society|Trust|Association|Charity|Club"
+    r"|Partnership|Foundation|University|Council|Bank|Fund)\b(?! of\b)"
 )
 """What a document calls whose it is, with a capital."""
 _PLURAL = {
-    **{"did": "did", "does": "do", "do": "do", "has": "have", "have": "have", "had": "had"},
-    **{"is": "are", "are": "are", "was": "were", "were": "were"},
+    "did": "did",
+    "does": "do",
+    "do": "do",
+    "has": "have",
+    "have": "have",
+    "had": "had",
+    "is": "are",
+    "are": "are",
+    "was": "were",
+    "were": "were",
 }
 _HELPING = rf"(?:{'|'.join(_PLURAL)}|will|would|can|could|should|shall|may|might|must)"
 _FIRST_PERSON = ("we", "us", "our")

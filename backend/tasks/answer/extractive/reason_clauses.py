@@ -80,6 +80,10 @@ _STATEMENTS = re.compile(r";\s|\s[–—]\s")
 _ASIDE = re.compile(r"(?i), (?:that is|i\. ?e\.|in other words)\b.*$|\bnote that\b")
 """What says the same once more, or draws attention to it."""
 _WORD = re.compile(r"[^\W\d_]+")
+_DESCRIBED_ELSEWHERE = re.compile(
+    r"(?i)\b(?:described|discussed|noted|explained|mentioned|outlined|set out|listed)"
+    r" (?:above|below|earlier|elsewhere|previously|in (?:note|section|item|part) \w+)\b"
+)
 _LABELLED = re.compile(r"(?i)\W*(?:the )?(?:reasons?|causes?)\W*:")
 _LEADS_TO_REASON = frozenset(
     (
@@ -220,6 +224,13 @@ def gives_a_reason(text: str) -> bool:
     """Whether a sentence gives a reason by a word for one, behind what it is the reason of or in a
     clause before it. Behind “Reason:” stands the reason of what was said before."""
     return REASON.search(text) is not None and _LABELLED.match(text) is None
+
+
+def points_to_reason(text: str) -> bool:
+    """Whether the reason that a sentence gives stands elsewhere: “due to the changes described
+    above”."""
+    found = _DESCRIBED_ELSEWHERE.search(text)
+    return found is not None and REASON.search(text[found.end() :]) is None
 
 
 def only_names_reason(text: str) -> bool:

@@ -84,6 +84,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     gives_a_reason,
     gives_reason_of_another,
     only_names_reason,
+    points_to_reason,
 )
 from backend.tasks.answer.extractive.replies import with_reply_first
 from backend.tasks.answer.extractive.required import names_of
@@ -127,6 +128,9 @@ CERTAIN, THOUGHT_WELL_OF = 0.9, 0.5
 cross-encoder gives less than `NO_ANSWER`."""
 NO_ANSWER = 0.05
 NEARLY_AS_GOOD = 0.9
+LITTLE, FAR_MORE, AS_GOOD_FOR_MORE = 0.3, 0.15, 0.5
+"""A reason that says so little of what is asked about (as a share of its weight) gives way to one
+that says so much more of it and has so much of its score."""
 """Share of the best score from which another sentence is nearly as good: the scores are less exact
 than that."""
 UNCOUNTED = 0.6
@@ -202,16 +206,30 @@ def with_its_name_first(
 def with_reason_given_first(reading: ReadEvidence, scores: Scores) -> Scores:
     """The scores, where “why” is asked and the best sentence gives no reason by a word for one, or
     is itself the reason of what stands before it (“Reason: the pump had failed”): it changes places
-    with one that is nearly as good, says as much of what is asked about, and does."""
+    with one that is nearly as good, says as much of what is asked about, and does. So does one that
+    only points to a reason (“as described above”), or gives that of something else, with one that
+    is thought of half as well and says far more of what is asked about."""
     question, unit = reading.question, reading.candidates[int(np.argmax(scores))]
-    if question.kind is not AnswerKind.REASON or gives_a_reason(unit.text):
+    if question.kind is not AnswerKind.REASON:
         return scores
+    said = question.share_of(unit.term_set)
+    gives = gives_a_reason(unit.text)
+    points = gives and points_to_reason(unit.text)
+    if gives and not points and said > LITTLE:
+        return scores
+
+    def gives_way_to(index: int) -> bool:
+        more = question.share_of(reading.candidates[index].term_set) - said
+        nearly = scores[index] >= NEARLY_AS_GOOD * scores.max() and more >= 0 and not gives
+        half = scores[index] >= AS_GOOD_FOR_MORE * scores.max()
+        return bool(nearly or (half and (points or more >= FAR_MORE)))
+
     giving = [
         index
         for index, candidate in enumerate(reading.candidates)
-        if scores[index] >= NEARLY_AS_GOOD * scores.max()
+        if gives_way_to(index)
         and gives_a_reason(candidate.text)
-        and question.share_of(candidate.term_set) >= question.share_of(unit.term_set)
+        and not points_to_reason(candidate.text)
         and not gives_reason_of_another(question, candidate)
     ]
     return with_best_of(scores, giving)

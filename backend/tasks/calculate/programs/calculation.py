@@ -331,12 +331,12 @@ def _said(
     def ask_freely(each: str) -> Calculation | Refusal | None:
         return calculate(each, tables, weights, beside, ranker, calendar)
 
-    if (moved := two_periods(question, ask) or how_it_did(question, ask_freely)) is not None:
+    of_part = ratio_of_part(question, tables, ask)
+    moved = of_part or two_periods(question, ask) or how_it_did(question, ask_freely)
+    if moved is not None:
         return moved
     if (beside_each_other := several_years(question, ask)) is not None:
         return beside_each_other
-    if (of_part := ratio_of_part(question, tables, ask)) is not None:
-        return of_part
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)

@@ -99,9 +99,19 @@ _EARNED_MORE = re.compile(
     r"(?P<way>more|less) (?P<rest>(?:in|for|during|at|by) .*(?:19|20)\d\d.* than .*(?:19|20)\d\d)$"
 )
 _HOW_MUCH_MORE = re.compile(
-    rf"(?i)^(?:by )?how much (?P<way>more|less) (?:money |cash )?(?:did|does|has|have|had) {_WHO}\s*"
+    rf"(?i)^(?:by )?how much (?P<way>more|less) (?:money |cash )?(?:did|has|have|had) {_WHO}\s*"
     r"\b(?:(?:spend|spent|laid out|lay out) (?:on|for)|invest(?:ed)? in|pay for|paid for)"
     r" (?P<what>.+? (?:in|for|during) .*(?:19|20)?\d\d.* than (?:in|for|during) .*(?:19|20)?\d\d)$"
+)
+_OF_THE_BUSINESS = re.compile(
+    r"(?i)\bthe (?:[a-z]+ )?(?:business|firm|enterprise|retailer|manufacturer|merchant|airline"
+    r"|carmaker|drugmaker|brewer|chain|corporation|organi[sz]ation|publisher|maker)['’]s (?=[a-z])"
+)
+"""Whose figures the accounts hold, called by its trade."""
+_IN_A_PAPER = re.compile(
+    r"(?i)^(?:in|according to|as per|from) (?:the |our |this |their )?(?:[\w’'-]+ ){0,4}"
+    r"(?:report|accounts|statements?|release|filing|lease|contract|agreement|guide|handbook|manual"
+    r"|list|minutes|schedule|paper|10-[kq]|8-k),? (?=by how|how|what|which|of)"
 )
 _OF_A_TOTAL = re.compile(
     r"(?i)^(?P<share>what (?:share|proportion|percentage|per ?cent) of (?:the |its |their )?)total "
@@ -152,6 +162,7 @@ def plain_wordings(question: str) -> tuple[str, ...]:
     if more := _EARNED_MORE.match(plain):
         line = f"{_LINES[more['verb'].casefold()]}{_of(more['who'])}"
         plain = f"Was the {line} {_WAYS[more['way'].casefold()]} {more['rest']}"
+    plain = _OF_THE_BUSINESS.sub("", _IN_A_PAPER.sub("", plain))
     plain = _OF_A_TOTAL.sub(r"\g<share>\g<what>", plain)
     if more := _HOW_MUCH_MORE.match(plain):
         plain = f"How much {_WAYS[more['way'].casefold()]} was {more['what']}{_of(more['who'])}"

@@ -1,6 +1,6 @@
-"""What people say for a period that accounts call otherwise: "the last quarter of 2022" is its fourth
-one, "the first half of fiscal 2024" six months of it, "year-end 2022" the end of 2022, and "the
-July 2023 quarter" three months that end then."""
+"""What people say for a period that accounts call otherwise: "the last quarter of 2022" is its
+fourth one, "the first half of fiscal 2024" six months of it, "year-end 2022" the end of 2022, and
+"the July 2023 quarter" three months that end then."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FORMS = (
     (rf"\bat the end of (?:the )?{_MONTH} (?P<year>(?:19|20)\d\d) quarter\b", _AT_END_OF_MONTH),
     (r"\b1H ?['’]?(?P<year>\d\d)\b", r"the first six months of 20\g<year>"),
     (rf"\b(?:at|by) (?:the )?close of {_YEAR}", _AT_THE_END),
-    (rf"\b(?:at|by) end (?:of )?(?P<year>(?:19|20)\d\d)\b", _AT_THE_END),
+    (r"\b(?:at|by) end (?:of )?(?P<year>(?:19|20)\d\d)\b", _AT_THE_END),
     (rf"\bquarter {_ENDED} {_DAY}", "three months ended "),
     (rf"\b(?:three|3) months to {_DAY}", "three months ended "),
     (rf"\b{_MONTH} (?P<year>(?:19|20)\d\d) quarter\b", r"three months ended \g<month> \g<year>"),

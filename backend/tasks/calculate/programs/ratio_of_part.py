@@ -21,12 +21,12 @@ from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import StoredTable
 
 _OF_PART = re.compile(
-    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<ratio>.+?) (?:of|for|in|at) (?:the )?(?P<part>[^,?]+?)"
-    r"(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
+    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<ratio>.+?) (?:of|for|in|at) (?:the )?"
+    r"(?P<part>[^,?]+?)(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
 )
 _OWNED = re.compile(
-    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<part>[^,?]+?)['’]s? (?P<ratio>.+?)"
-    r"(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
+    r"(?i)^what (?:is|was|were|are) (?:the )?(?P<part>[^,?]+?)['’]s? "
+    r"(?P<ratio>.+?)(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
 )
 MOST_TRIED = 8
 """So many of the names of each row are asked for, the likeliest first."""
