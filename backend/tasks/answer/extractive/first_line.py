@@ -86,8 +86,11 @@ _HEAD = re.compile(r"[^.:;,]{3,60}:\s")
 """What announces a list: “Exit codes:”."""
 _COMMA = re.compile(r",\s(?![^()]*\))")
 """Not inside of brackets."""
-_FOLLOWING = re.compile(r"(?i)\b(?:the following|as follows)\b[^:;.]*[,:;]?\s*$")
-"""What is announced stands behind it."""
+_FOLLOWING = re.compile(r"(?i)\b(?:the following|as follows)\b[^:]{0,200}: (?=\(?(?:i|1|a)\) \S)")
+"""What announces the items of a list within a sentence."""
+_OF_NO_LIST = frozenset(
+    [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.REASON, AnswerKind.COUNT, AnswerKind.AMOUNT]
+)
 _PARTS = re.compile(
     r"(?i)[;:]\s|\s[–—]\s|,\s|\b(?:and|or|but|so|yet|while|whereas|because|since|although|though|und|"
     r"aber|mais|pero)\b"
@@ -309,6 +312,9 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     begin = max(reply_begins(unit), _opening_end(text, question))
     if len(text) - begin <= LONGEST:
         return _dotted(text, begin, len(text), unit)
+    listed = None if question.kind in _OF_NO_LIST else _FOLLOWING.search(text, begin)
+    if listed is not None:
+        return _dotted(text, listed.end(), _word_end(text, listed.end() + LONGEST), unit)
     cuts = _cuts(text, begin)
     head = _HEAD.match(text, begin)
     announced = frozenset(term_texts(head.group())) if head else frozenset[str]()
@@ -321,7 +327,7 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
                 if right > left + 1:
                     break
                 end = _word_end(text, start + LONGEST)  # a clause that is too long by itself
-            if text[start:end].rstrip().endswith(":") or _announces(text, start, end):
+            if text[start:end].rstrip().endswith(":"):
                 continue  # what only announces says nothing by itself
             if _CONDITION_ALONE.match(text, start, end):
                 end = _word_end(text, start + LONGEST)  # what follows then is the answer
@@ -338,11 +344,6 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     if head and chosen[0] > head.end() and len(head.group()) + len(said) <= LONGEST:
         return f"{head.group().strip()} {said}"
     return said
-
-
-def _announces(text: str, start: int, end: int) -> bool:
-    """Whether a piece ends where “the following” is still to come."""
-    return end < len(text) and _FOLLOWING.search(text[start:end]) is not None
 
 
 def _cuts(text: str, begin: int) -> list[int]:

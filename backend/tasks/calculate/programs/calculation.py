@@ -75,6 +75,7 @@ from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.several_years import several_years
 from backend.tasks.calculate.programs.shares_for_prices import tells_share_for_price
 from backend.tasks.calculate.programs.statement_lines import debt_owed, per_share
+from backend.tasks.calculate.programs.sum_of_parts import sum_of_parts
 from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -331,8 +332,8 @@ def _said(
     def ask_freely(each: str) -> Calculation | Refusal | None:
         return calculate(each, tables, weights, beside, ranker, calendar)
 
-    of_part = ratio_of_part(question, tables, ask)
-    moved = of_part or two_periods(question, ask) or how_it_did(question, ask_freely)
+    of_parts = ratio_of_part(question, tables, ask) or sum_of_parts(question, ask)
+    moved = of_parts or two_periods(question, ask) or how_it_did(question, ask_freely)
     if moved is not None:
         return moved
     if (beside_each_other := several_years(question, ask)) is not None:

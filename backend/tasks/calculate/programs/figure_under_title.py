@@ -34,6 +34,10 @@ _OF_PARTS = re.compile(
     r"(?i)^(?:regional|geographic(?:al)?|segment|divisional|product) (?P<measure>(?:[a-z]+ ){1,3}?)"
     r"(?:results|summary|overview)\b"
 )
+_SUPPLEMENT = re.compile(
+    r"(?i)^(?:supplement(?:al|ary) (?:data|information|schedules?)|breakdown|analysis|details?)"
+    r"(?: of|:| ?[–—-]) (?P<measure>(?:(?!and\b)[a-z]+ ?){1,4}?)(?= ?\(|$)"
+)
 _SIGNIFICANT = re.compile(
     r"(?i)^(?:significant|major|principal|key) (?:products?|markets?|customers?|brands?) "
     r"(?P<measure>(?:net )?(?:revenues?|sales))\b(?! and\b|,| &)"
@@ -69,7 +73,7 @@ def figure_under_title(
 def measure_of_title(title: str) -> str:
     """What a title is about by parts ("Revenue by region"); nothing of other titles, nor where it
     is of shares or of changes."""
-    forms = (_BY_PARTS, _OF_PARTS, _SIGNIFICANT)
+    forms = (_BY_PARTS, _OF_PARTS, _SUPPLEMENT, _SIGNIFICANT)
     found = next(filter(None, (form.match(title.strip()) for form in forms)), None)
     return "" if found is None or _SHARES.search(title) else found["measure"].strip(" ,")
 

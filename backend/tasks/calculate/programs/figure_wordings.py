@@ -108,6 +108,11 @@ _OF_THE_BUSINESS = re.compile(
     r"|carmaker|drugmaker|brewer|chain|corporation|organi[sz]ation|publisher|maker)['’]s (?=[a-z])"
 )
 """Whose figures the accounts hold, called by its trade."""
+_PART_OF_IT = re.compile(
+    r"(?P<name>\b[A-Z][\w&’'-]+) (?:segment|division|business unit)"
+    r"(?=['’]s\b|,? (?:in|for|during|at)\b|\W*$)"
+)
+"""What a row is called by its name alone: “the Harbour Services segment”."""
 _IN_A_PAPER = re.compile(
     r"(?i)^(?:in|according to|as per|from) (?:the |our |this |their )?(?:[\w’'-]+ ){0,4}"
     r"(?:report|accounts|statements?|release|filing|lease|contract|agreement|guide|handbook|manual"
@@ -163,6 +168,7 @@ def plain_wordings(question: str) -> tuple[str, ...]:
         line = f"{_LINES[more['verb'].casefold()]}{_of(more['who'])}"
         plain = f"Was the {line} {_WAYS[more['way'].casefold()]} {more['rest']}"
     plain = _OF_THE_BUSINESS.sub("", _IN_A_PAPER.sub("", plain))
+    plain = _PART_OF_IT.sub(r"\g<name>", plain)
     plain = _OF_A_TOTAL.sub(r"\g<share>\g<what>", plain)
     if more := _HOW_MUCH_MORE.match(plain):
         plain = f"How much {_WAYS[more['way'].casefold()]} was {more['what']}{_of(more['who'])}"
