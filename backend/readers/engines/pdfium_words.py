@@ -43,6 +43,7 @@ from backend.readers.layout.raised import (
 )
 from backend.readers.layout.ruled_tables import Rule
 from backend.readers.layout.shapes import Word
+from backend.readers.layout.tiny_leaders import level_with_words
 
 BOLD = 600
 _WORD = re.compile("[^\\s\x00\x02\ufffe]+[\x02\ufffe]?")
@@ -206,7 +207,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
         else:
             words.extend(_placed(word, frame, source))
     rules = tuple(Rule(*frame.place(rule)) for rule in drawn_rules(page))
-    once = with_raised(without_overlaid(words)) + without_overlaid(aside)
+    once = with_raised(without_overlaid(level_with_words(words))) + without_overlaid(aside)
     return PageWords(width, height, once, (turn + rotation) % 4, rules=rules)
 
 

@@ -1,5 +1,5 @@
 """What two parts of a business come to together, by a measure that a heading or title names: "What
-were the net revenues of Harbour Services and Inland Freight together in the fourth quarter of 2031?"
+were the net revenues of Harbour Services and Inland Freight together in the first quarter of 2031?"
 
 Each part is asked for as a figure of its own; both must be of one period and unit.
 """
@@ -19,8 +19,9 @@ _WHEN = r"(?P<when> (?:in|for|during) (?:the )?(?:[^?,]*\b)?(?:19|20)\d\d)"
 _NAMES = r"(?:the )?(?P<one>[^,?]+?) and (?:the )?(?P<other>[^,?]+?)"
 _FORMS = (
     re.compile(
-        r"(?i)^(?:what|how much) (?:is|was|were|are) (?:the )?(?:(?:total|combined) |sum of (?:the )?)"
-        rf"(?P<measure>[^,?]+?) (?:of|for|from|in|at) {_NAMES}{_WHEN}\W*$"
+        r"(?i)^(?:what|how much) (?:is|was|were|are) (?:the )?"
+        r"(?:(?:total|combined) |sum of (?:the )?)(?P<measure>[^,?]+?)"
+        rf" (?:of|for|from|in|at) {_NAMES}{_WHEN}\W*$"
     ),
     re.compile(
         r"(?i)^(?:what|how much) (?:is|was|were|are) (?:the )?(?P<measure>[^,?]+?)"
