@@ -29,6 +29,7 @@ from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.other_codes import names_another
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rows import row_of
+from backend.tasks.answer.extractive.solutions_told import says_problem
 from backend.tasks.answer.extractive.told_values import (
     ToldValue,
     may_replace,
@@ -392,6 +393,8 @@ def _is_no_change(reading: ReadEvidence, told: int, at: int) -> bool:
     kind, text = reading.question.kind, reading.candidates[at].text
     told_text = reading.candidates[told].text
     if _are_rows_run_on(text) or are_of_one_scale(reading.question.text, told_text, text):
+        return True
+    if says_problem(text) or says_problem(told_text):
         return True
     if _LEADS_TO_CHANGE.search(text) or names_another(reading.question.text, text):
         return True

@@ -99,6 +99,7 @@ from backend.tasks.answer.extractive.signposts import (
     is_labelled,
     pointed,
 )
+from backend.tasks.answer.extractive.solutions_told import with_solution_first
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
 from backend.tasks.answer.extractive.terms_defined import introduces
@@ -166,6 +167,7 @@ def ranked(
     scores = with_one_of_both_first(reading, with_its_name_first(reading, scores, titles))
     scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
+    scores = with_solution_first(reading, scores)
     scores = with_amount_within_first(reading, with_reason_given_first(reading, scores))
     return RankedUnits(without_like_titles(reading, scores), pointed)
 
