@@ -52,11 +52,13 @@ def is_owner(name: str, profile: Profile) -> bool:
     if not words:
         return False
     letters = "".join(words)
+    # “UK” and “HR” begin too many names, unlike “S&M”
+    is_short = name[:2].isupper() and (len(letters) >= LEAST_LETTERS or "&" in name)
     called = (*profile.names, *(party.name for party in profile.page.parties if party.form))
     return any(
         _begins_with(words, each)
         or _begins_with(each, words)
-        or (name[:2].isupper() and abbreviates(letters, each))
+        or (is_short and abbreviates(letters, each))
         for each in called
     )
 

@@ -122,6 +122,7 @@ class CarefulAnswerer(RedraftingAnswerer):
         words = reason if self._refusal.lacks else f"No figure is given: {_lowered(reason)}"
         is_told = draft.verdict in ANSWERED and _is_quoted(draft) and (is_beside or not is_whole)
         is_sure = draft.verdict is Verdict.DIRECT and _is_of_prose(quote)
+        is_sure = is_sure and not compares(question)
         is_rival = has_rivals and not (self._choices or is_beside or self._refusal.lacks)
         if is_told and is_sure and is_rival:
             # nothing can be offered instead of a sentence that surely answers

@@ -26,6 +26,8 @@ MISSPELLED = 0.85
 LEAST_PREFIX = 4
 LEAST_MISSPELLED = 6
 LONGEST_ACRONYM = 6
+LEAST_LETTERS = 3
+"""Of a word that is more than a name as it stands: two letters begin too many."""
 
 _TOKEN = re.compile(r"[^\W\d_][^\W_]*(?:&[^\W_]+)*")
 
@@ -146,7 +148,7 @@ class Names:
         single = len(run.words) == 1
         if run.joined in self._bearing:
             yield run.joined, EXACT if run.capital else EXACT_LOWER_CASE[not single]
-        if not run.capital:
+        if not run.capital or len(run.joined) < LEAST_LETTERS:
             return
         if len(run.joined) >= LEAST_PREFIX or not single or run.words[0].isupper():
             yield from self._begun(run.joined)
@@ -175,6 +177,9 @@ class Names:
         word = run.words[0]
         capitals = sum(character.isupper() for character in word)
         letters = run.joined
+        is_short = len(letters) < LEAST_LETTERS and "&" not in word
+        if is_short:
+            return  # “UK” and “HR” begin many names
         if len(run.words) == 1 and capitals >= 2 and 2 <= len(letters) <= LONGEST_ACRONYM:
             for last in sorted(set(letters[1:])):
                 for name, document in self._several.get((letters[0], last), ()):
@@ -226,7 +231,7 @@ def _runs(question: str) -> Iterator[_Run]:
         for start in range(len(tokens) - length + 1):
             words = tuple(tokens[start : start + length])
             joined = "".join(piece for word in words for piece in spelled(word))
-            if (len(joined) < 3 and not _is_of_capitals(words)) or all(
+            if (len(joined) < LEAST_LETTERS and not _is_of_capitals(words)) or all(
                 word.lower() in STOP_WORDS for word in words
             ):
                 continue

@@ -29,9 +29,11 @@ from backend.tasks.answer.extractive.cross_encoder import (
     cross_encoder_arrays,
     load_cross_encoder,
     probabilities,
+    text_probabilities,
 )
 from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.weights import ALIGNED, load_weights
+from backend.types import OwnedHit
 from bench._pair_network import PairNetwork, save_adapter
 from tests.unit.test_local_reader import WordEmbedder, hit
 
@@ -230,6 +232,49 @@ def test_long_texts_are_cut_before_they_are_read_together() -> None:
     ((asked, (other,)),) = embedder.asked
     assert len(embedder.token_offsets([asked])[0]) == QUESTION_TOKENS
     assert len(embedder.token_offsets([other])[0]) <= SENTENCE_TOKENS + 4
+
+
+def test_each_text_is_read_with_the_question_in_its_own_voice() -> None:
+    embedder = PairsOfWords()
+    texts = [
+        ("", "", "We said yes."),
+        ("", "", "Harbour Grill said no."),
+        ("", "", "Our word is no."),
+        ("Halls", "Rent", "The Charity said yes."),
+    ]
+    owners = [("Harbour Grill",)] * 4
+    head = weighing(9.0, 0.0, 0.0)
+    found = text_probabilities("Did Harbour Grill agree?", texts, head, embedder, owners)
+    assert [value > 0.5 for value in found] == [True, False, False, True]
+    assert embedder.asked == [
+        ("Did we agree?", ("We said yes.", "Our word is no.")),
+        ("Did Harbour Grill agree?", ("Harbour Grill said no.",)),
+        ("Did the Charity agree?", ("Halls . Rent : The Charity said yes.",)),
+    ]
+
+
+def test_a_text_of_somebody_else_is_read_with_the_name() -> None:
+    embedder = PairsOfWords()
+    texts = [("", "", "We said yes."), ("", "", "We said no.")]
+    owners: list[tuple[str, ...]] = [(), ("Harbour Grill",)]
+    text_probabilities("Did Harbour Grill agree?", texts, weighing(1.0, 0.0, 0.0), embedder, owners)
+    assert [asked for asked, _ in embedder.asked] == ["Did Harbour Grill agree?", "Did we agree?"]
+
+
+def test_the_sentences_of_an_owned_passage_are_read_in_its_voice() -> None:
+    embedder = PairsOfWords()
+    ours = hit("We said yes to the new slip.", document="grill")
+    theirs = hit("We said no to the new slip.", document="tern")
+    owned = OwnedHit(ours.chunk, ours.score, ours.signals, ("Harbour Grill",))
+    question = "Did Harbour Grill agree to the new slip?"
+    reading = read(question, [owned, theirs], embedder.embed, Background({}, 1000))
+    found = probabilities(reading, np.zeros(2), weighing(9.0, 0.0, 0.0), embedder)
+    said = {unit.text: value > 0.5 for unit, value in zip(reading.candidates, found, strict=True)}
+    assert said == {ours.chunk.text: True, theirs.chunk.text: False}
+    assert dict(embedder.asked) == {
+        "Did we agree to the new slip?": (ours.chunk.text,),
+        question: (theirs.chunk.text,),
+    }
 
 
 def test_the_log_odds_of_trees_and_encoder_are_averaged_by_its_share() -> None:

@@ -80,6 +80,59 @@ def figure(question: str, tables: Sequence[StoredTable] = STATEMENTS) -> str:
         ("How much did fares drop in 2030?", "How much did fares fall in 2030?"),
         ("What were fares in 2030 and in 2031?", "What were fares in 2030 and 2031?"),
         ("How much did it pay in dividends in 2030?", "What was dividends paid in 2030?"),
+        ("What profit did it report in 2030?", "What was profit in 2030?"),
+        # what it came from
+        ("How much revenue did it make with fares in 2030?", "What was fares revenue in 2030?"),
+        ("What sales did they get from their fares in 2030?", "What was fares sales in 2030?"),
+        (
+            "How much income did the island line earn from fares in fiscal 2030?",
+            "What was fares income in fiscal 2030 of the island line?",
+        ),
+        (
+            "How much net sales did we make in Norland in 2030?",
+            "What was Norland net sales in 2030?",
+        ),
+        (
+            "How much revenue did it make out of fares in the first quarter of 2030?",
+            "What was fares revenue in the first quarter of 2030?",
+        ),
+        # of one share
+        ("What dividend per share did it pay in 2030?", "What was dividend per share in 2030?"),
+        (
+            "How much cash dividends per common share did the yard declare in 2030?",
+            "What was cash dividends per common share in 2030 of the yard?",
+        ),
+        # more than in another year
+        (
+            "How much more did we spend on rope in 2031 than in 2030?",
+            "How much higher was rope in 2031 than in 2030?",
+        ),
+        (
+            "By how much less did the island line pay for rope in 2031 than in 2030?",
+            "How much lower was rope in 2031 than in 2030 of the island line?",
+        ),
+        (
+            "How much more money did it invest in ropes during 2031 than during 2030?",
+            "How much higher was ropes during 2031 than during 2030?",
+        ),
+        # a share of the total
+        (
+            "What share of total revenue came from fares in 2030?",
+            "What share of revenue came from fares in 2030?",
+        ),
+        (
+            "What proportion of its total assets was cash in 2030?",
+            "What proportion of its assets was cash in 2030?",
+        ),
+        # where a figure stands
+        ("What was debt on its balance sheet in 2030?", "What was debt in 2030?"),
+        ("How much rent did they owe on their books in 2030?", "What was rent in 2030?"),
+        # periods
+        (
+            "How much revenue did it make in the last quarter of 2030?",
+            "What was revenue in the fourth quarter of 2030?",
+        ),
+        ("What was the rent at year-end 2030?", "What was the rent at the end of 2030?"),
     ],
 )
 def test_other_wordings_are_put_plainly(question: str, plain: str) -> None:
@@ -101,6 +154,16 @@ def test_other_wordings_are_put_plainly(question: str, plain: str) -> None:
         "Explain the fares in 2030",
         "Tell me about the fares in 2030",
         "Tell me why fares fell in 2030",
+        "How much revenue did it make from fares?",
+        "How much more did we spend on rope in 2031 than on paint in 2031?",
+        "What dividend per share did it pay to the founders in 2030?",
+        "What dividend per share did it pay on the old shares in 2030?",
+        "What share of total operating expenses were wages in 2030?",
+        "What share of the total came from fares in 2030?",
+        "What kind of profit did it report in 2030?",
+        "What share did it have in 2030?",
+        "What else did it report in 2030?",
+        "What rent did it book with the island line in 2030?",
     ],
 )
 def test_what_says_something_else_stays_as_it_is(question: str) -> None:
@@ -111,6 +174,58 @@ def test_what_was_spent_is_the_row_of_the_statement() -> None:
     assert figure("How much did they spend on slipway upkeep in 2030?") == "−95"
     assert figure("How much did they pay in dividends in 2031?") == "−33"
     assert figure("How much revenue did the company report in 2029?") == "800"
+
+
+def test_cash_is_the_line_of_the_balance_sheet_wherever_people_say_it_is() -> None:
+    rows = [
+        ("Cash and cash equivalents", ("90", "80", "70")),
+        ("Total assets", ("400", "380", "350")),
+    ]
+    sheet = [table("b", "Consolidated Balance Sheets", rows)]
+    for place in ("on its balance sheet", "on their books", "on hand", "in the bank"):
+        assert figure(f"How much cash did it have {place} in 2030?", sheet) == "80"
+    assert not isinstance(calculate("How much cash was on board in 2030?", sheet), Calculation)
+
+
+def test_what_came_from_something_is_the_row_of_it() -> None:
+    parts = [
+        table(
+            "p", "Revenue by source", [("Ferry fares", ("7", "6", "5")), ("Rent", ("3", "2", "1"))]
+        )
+    ]
+    assert figure("How much revenue did it make with ferry fares in 2030?", parts) == "6"
+    assert figure("What sales did they get from rent in 2031?", parts) == "3"
+    made = calculate("How much profit did it make with ferry fares in 2030?", parts)
+    assert not isinstance(made, Calculation)
+    made = calculate("How much revenue did it make with cargo in 2030?", parts)
+    assert not isinstance(made, Calculation)
+
+
+def test_how_much_more_was_spent_is_the_difference_of_two_years() -> None:
+    costs = [table("c", "Costs of the yard", [("Rope", ("14", "11", "10"))])]
+    assert figure("How much more did they spend on rope in 2031 than in 2030?", costs) == "3"
+    for question in (
+        "How much more did they spend on paint in 2031 than in 2030?",
+        "How much more did they spend on rope in 2031 than in 2028?",
+    ):
+        assert not isinstance(calculate(question, costs), Calculation)
+
+
+def test_a_share_of_the_total_is_of_the_row_that_is_called_so() -> None:
+    made = calculate("What share of total revenues came from ferry fares in 2031?", STATEMENTS)
+    assert isinstance(made, Calculation), made
+    assert made.formula == "700 ÷ 910 = 76.92 %"
+
+
+def test_a_dividend_of_one_share_is_the_row_of_one_share() -> None:
+    rows = [
+        ("Dividends declared per common share", ("0.30", "0.25", "0.20")),
+        ("Berths", ("9", "8", "7")),
+    ]
+    of_one = [table("d", "Selected figures", rows, unit="")]
+    assert figure("What dividend per share did it pay in 2030?", of_one) == "0.25"
+    made = calculate("What dividends did it pay in 2030?", of_one)
+    assert not isinstance(made, Calculation)
 
 
 def test_what_was_spent_is_money() -> None:

@@ -27,10 +27,12 @@ from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
+    asked_cells,
     direct_from,
     is_unfit_row,
     row_fit,
     row_line,
+    row_of,
 )
 from backend.tasks.answer.extractive.rule_scores import without_debris
 from backend.tasks.answer.extractive.units import Unit, cut_hits
@@ -113,6 +115,21 @@ def test_of_a_long_sentence_the_clause_that_answers_is_shown() -> None:
     assert len(shown) <= LONGEST + 4
     assert shown.startswith("…")
     assert shown.endswith("…")
+
+
+def test_of_a_long_sentence_the_clause_with_the_amount_is_shown() -> None:
+    text = (
+        "The mooring fees of the northern harbour were talked about by the committee in the old "
+        "customs house for all of autumn; after much writing to and fro the members set them at "
+        "410 euros a year for boats of oak; all other vessels of the fleet were kept for the "
+        "winter timetable and for excursions to the islands."
+    )
+    assert line("How much are the mooring fees?", text) == (
+        "… after much writing to and fro the members set them at 410 euros a year for boats of "
+        "oak …"
+    )
+    who = line("Who talked about the mooring fees?", text)
+    assert who.startswith("The mooring fees of the northern harbour were talked about")
 
 
 @pytest.mark.parametrize(
@@ -663,6 +680,38 @@ def test_a_number_in_a_row_is_a_date_only_under_a_header_of_dates(
     question: str, row: str, fits: bool
 ) -> None:
     assert (row_fit(read_question(question, NOTHING_KNOWN), row) > 0) is fits
+
+
+VOTES = "Votes on the slip: Berth fee of 40 — For: 310; Against: 42; Abstained: 5"
+BASINS = "Basins: Old basin — Below the sill: 2; Below: 1"
+SLIPS = "Tides: Old slip — Before: 4; After: 6; Depth below the sill: 2"
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "cells"),
+    [
+        ("How many votes were cast against the berth fee of 40?", VOTES, ("Against: 42",)),
+        ("How many abstained from the berth fee of 40?", VOTES, ("Abstained: 5",)),
+        ("How many votes were cast on the berth fee of 40?", VOTES, ()),
+        ("How high was the tide before the storm?", SLIPS, ("Before: 4",)),
+        ("How high was the tide after the storm?", SLIPS, ("After: 6",)),
+        ("How high was the tide afterwards?", SLIPS, ()),
+        ("How high was it before, and how high after?", SLIPS, ()),
+        ("What is the depth below the sill?", SLIPS, ("Depth below the sill: 2",)),
+        ("How deep is it below the sill?", BASINS, ("Below the sill: 2",)),
+    ],
+)
+def test_a_column_may_be_called_by_a_word_of_place_alone(
+    question: str, row: str, cells: tuple[str, ...]
+) -> None:
+    parts = row_of(row)
+    assert parts is not None
+    assert asked_cells(read_question(question, NOTHING_KNOWN), parts) == cells
+
+
+def test_the_votes_against_something_are_told() -> None:
+    question = read_question("How many votes were cast against the berth fee of 40?", NOTHING_KNOWN)
+    assert row_line(question, VOTES, LONGEST) == "Berth fee of 40 — Against: 42"
 
 
 def test_a_row_of_a_list_answers_directly_only_if_hardly_a_word_is_missing() -> None:

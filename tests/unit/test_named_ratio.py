@@ -15,6 +15,7 @@ from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio, ratio_asked
 from backend.tasks.calculate.programs.rewording import places_of, reworded
 from backend.tasks.calculate.programs.total_said import without_total
+from backend.tasks.calculate.programs.trusted_tables import is_split_off
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -262,13 +263,35 @@ def test_without_a_day_both_are_offered() -> None:
 
 @pytest.mark.parametrize(
     "title",
-    ["Classes of assets held for sale", "Balance Sheets for Obligor Group", "Pro forma results"],
+    [
+        "Classes of assets held for sale",
+        "Balance Sheets for Obligor Group",
+        "Pro forma results",
+        "Balance sheets of our equity-method investees",
+        "Equity method investments",
+        "Summarised accounts of an investee",
+        "Unconsolidated affiliates",
+        "Unconsolidated subsidiary in Norland",
+    ],
 )
 def test_what_was_split_off_is_no_figure_of_the_whole(title: str) -> None:
     sheet = half_year((("Inventories, net", ("40", "55")), ("Cash", ("3", "2"))), title)
     made = calculate("What were inventories at December 31, 2024?", [sheet])
     assert isinstance(made, Refusal)
     assert made.is_open
+
+
+def test_a_table_of_what_others_hold_is_trusted_where_the_question_names_them() -> None:
+    plain = "What were inventories at December 31, 2024?"
+    for title, named in (
+        ("Equity-method investees", "inventories of the equity-method investees"),
+        ("Unconsolidated affiliates", "inventories of unconsolidated affiliates"),
+    ):
+        sheet = half_year((("Inventories", ("40", "55")), ("Cash", ("3", "2"))), title)
+        assert is_split_off(sheet, plain)
+        assert not is_split_off(sheet, f"What were {named} at December 31, 2024?")
+    own = half_year((("Inventories", ("40", "55")),), "Investments in ferries")
+    assert not is_split_off(own, plain)
 
 
 PRINTED = (

@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
     only_says_again,
+    points_to_reason,
     reason_fit,
 )
 from backend.tasks.answer.extractive.rule_scores import (
@@ -271,3 +272,38 @@ def test_of_two_that_are_nearly_as_good_the_one_with_a_reason_is_first() -> None
     other = "There was ice on the quay, and the lamp failed. The boat was full because of the fair."
     of_other = reading_of("Why did the lamp fail?", hit(other))
     assert int(np.argmax(with_reason_given_first(of_other, np.array([0.9, 0.85])))) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("Fares fell, primarily due to the changes described above.", True),
+        ("Fares fell for the reasons discussed in note 4.", True),
+        ("As described above, fares fell because the slip was closed.", False),
+        ("Fares fell because the slip was closed.", False),
+    ],
+)
+def test_a_reason_may_stand_elsewhere(text: str, points: bool) -> None:
+    assert points_to_reason(text) is points
+
+
+def test_a_reason_that_stands_elsewhere_gives_way() -> None:
+    told = "Fare income fell because the slip was closed for repairs."
+    elsewhere = "Fare income fell in May due to the changes described above."
+    reading = reading_of("Why did fare income fall?", hit(f"{elsewhere} {told}"))
+    scores = np.array([0.9 if "above" in u.text else 0.5 for u in reading.candidates])
+    best = reading.candidates[int(np.argmax(with_reason_given_first(reading, scores)))]
+    assert best.text == told
+
+
+def test_a_reason_of_something_else_gives_way_to_one_of_what_is_asked() -> None:
+    other = "The quarter gained from a regatta, because it came early."
+    told = "Fare income of the ferries fell, mostly because the slip was closed."
+    question = "Why did the fare income of the ferries fall?"
+    reading = reading_of(question, hit(f"{other} {told}"))
+    scores = np.array([0.9 if "regatta" in u.text else 0.6 for u in reading.candidates])
+    best = reading.candidates[int(np.argmax(with_reason_given_first(reading, scores)))]
+    assert best.text == told
+    scores = np.array([0.9 if "regatta" in u.text else 0.3 for u in reading.candidates])
+    best = reading.candidates[int(np.argmax(with_reason_given_first(reading, scores)))]
+    assert best.text == other  # the one that is asked about is thought too little of

@@ -9,6 +9,7 @@ from backend.tasks.answer.extractive.required import (
     context_of,
     folded_words,
     holds_letters,
+    holds_name,
     missing_nouns,
     missing_required,
     required,
@@ -37,6 +38,47 @@ def test_the_first_word_is_a_name_where_something_is_only_named_with_its_year() 
     assert required("Revenue 2031").names == ()
     assert required("Did sales rise in 2031?").names == ()
     assert required("List ferries of 2031").names == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What was Tern's UK revenue in 2031?", ("Tern", "UK")),
+        ("What did Tern’s Norland Ferries earn?", ("Tern", "Norland Ferries")),
+        ("What did Salt & Marsh's Norland arm earn?", ("Salt & Marsh", "Norland")),
+        ("What did Tern Ferries earn?", ("Tern Ferries",)),
+    ],
+)
+def test_a_name_ends_where_it_owns_what_follows(question: str, names: tuple[str, ...]) -> None:
+    assert required(question).names == names
+
+
+def test_a_name_with_an_and_may_begin_a_question() -> None:
+    assert required("Salt & Marsh's revenue rose by how much?").names == ("Salt & Marsh",)
+    assert required("Salt & Marsh employed how many?").names == ("Salt & Marsh",)
+    assert required("Salt & pepper cost how much?").names == ()
+    assert required("Salt and Marsh plants cost how much?").names == ("Marsh",)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "held"),
+    [
+        ("US", "Domestic sales rose.", True),
+        ("U.S", "American customers paid.", True),
+        ("USA", "Sales in America rose.", True),
+        ("UK", "British customers paid.", True),
+        ("GB", "Domestic sales rose.", True),
+        ("European", "Sales in Europe rose.", True),
+        ("US", "British customers paid.", False),
+        ("UK", "American customers paid.", False),
+        ("US", "International sales rose.", False),
+        ("Norland", "Domestic sales rose.", False),
+        ("European", "Sales of the Union rose.", False),
+    ],
+)
+def test_a_country_may_be_called_as_at_home(name: str, text: str, held: bool) -> None:
+    assert holds_name(context_of(hit(text)), name) is held
+    assert missing(f"What were Tern sales in {name}?", f"Tern. {text}") == (() if held else (name,))
 
 
 def test_a_name_may_stand_in_the_title_run_together_or_as_an_abbreviation() -> None:

@@ -316,6 +316,62 @@ def test_a_glossary_says_which_words_of_a_file_name_say_nothing() -> None:
     assert "dated" in load("finance").unspoken
 
 
+@pytest.mark.parametrize(
+    ("first_page", "names"),
+    [
+        ("Salt Marsh plc (NYSE: SLT)", (("slt",),)),
+        ("Shares: Nasdaq Global Select Market: SLTM", (("sltm",),)),
+        ("Ordinary shares, Euronext: SLT", (("slt",),)),
+        ("Common stock, EUR 1 SLT The New York Stock Exchange", (("slt",),)),
+        # of several papers the first one is the company's own
+        ("(LSE: SLT) and (NASDAQ: SLTB)", (("slt",),)),
+        ("Common stock SLT NYSE\n5% notes SLB NYSE", (("slt",),)),
+        # none
+        ("It is listed on the New York Stock Exchange.", ()),
+        ("(nyse: slt)", ()),
+        ("The LSE: IT is in London.", ()),
+        ("(NYSE: S)", ()),
+        ("(NYSE: SALTMA)", ()),
+    ],
+)
+def test_a_glossary_says_under_which_letters_somebody_is_listed(
+    first_page: str, names: tuple[tuple[str, ...], ...]
+) -> None:
+    field = Conventions(symbols=load("finance").symbols)
+    assert profile_of("d", "x7.pdf", "", first_page, 9, field).names == names
+    assert profile_of("d", "x7.pdf", "", first_page, 9).names == ()
+
+
+TWO_LETTERS = [
+    profile_of("salt", "Salt & Marsh.pdf", "", "", 9),
+    profile_of("gull", "Gull Gems.pdf", "", "", 9),
+    profile_of(
+        "listed", "x7.pdf", "", "(NYSE: TX)", 9, Conventions(symbols=load("finance").symbols)
+    ),
+    profile_of("plover", "Plover.pdf", "", "", 9),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "documents"),
+    [
+        ("What did S&M earn in May?", ("salt",)),
+        ("What did SM’s pilots earn?", ()),  # as may be HR's or the UK's
+        ("What did GG earn?", ()),
+        ("What did TX earn?", ("listed",)),
+        ("What did gg earn?", ()),
+        ("What did Tx earn?", ()),
+        ("Is it plan T or X?", ()),
+        ("What did MS earn?", ()),
+        ("IT costs of the year?", ()),
+    ],
+)
+def test_a_name_of_two_letters_is_one_in_capitals(
+    question: str, documents: tuple[str, ...]
+) -> None:
+    assert Directory(TWO_LETTERS).scope_of(question).documents == documents
+
+
 def test_one_edit() -> None:
     assert one_edit_apart("pepsico", "pepsiko")
     assert one_edit_apart("pepsico", "pepsio")

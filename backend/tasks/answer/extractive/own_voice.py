@@ -81,7 +81,7 @@ def _short(term: str) -> re.Pattern[str]:
 @lru_cache(maxsize=512)
 def _spoken(question: str, owners: tuple[str, ...], called: str) -> str:
     """The question with names replaced by what the document calls them: empty for "we"."""
-    for name in owners:
+    for name in sorted(owners, key=len, reverse=True):
         question = _said_so(question, name, called)
     return question
 
@@ -102,6 +102,8 @@ def _said_so(question: str, name: str, called: str) -> str:
         rf"\g<of> {us}",
         question,
     )
+    # at the end, and not behind what asks, it is somebody to whom something is done
+    question = re.sub(rf"(?<=[a-z] ){own}\b(?=\W*$)", us, question)
     return re.sub(rf"{own}\b", we, question)
 
 

@@ -213,7 +213,8 @@ def _is_name(word: str, *, opens: bool) -> bool:
 def _closed(text: str, run: Sequence[re.Match[str]]) -> list[str]:
     if not run:
         return []
-    return [re.sub(r"['’]s?$", "", text[run[0].start() : run[-1].end()])]
+    # “the 787s” are several of the 787
+    return [re.sub(r"['’]s?$|(?<=\d)s$", "", text[run[0].start() : run[-1].end()])]
 
 
 def years_named(text: str) -> frozenset[int]:

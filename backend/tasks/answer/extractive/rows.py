@@ -133,7 +133,7 @@ def asked_cells(question: Question, row: RowSentence) -> tuple[str, ...]:
     """The cells whose column is the period or the thing that is asked for, in order; of several
     those whose columns share most of the question."""
     placed = [cell for cell in row.cells if _is_placed(question, cell.partition(": ")[0])]
-    if len(placed) == 1:
+    if len(placed) == 1 and not _is_part_of_another(placed[0], row.cells):
         return tuple(placed)
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
     asked |= _OF_ONE if asked_words(question.text) else frozenset()
@@ -155,6 +155,13 @@ def _is_placed(question: Question, column: str) -> bool:
     the votes "Against" something."""
     word = column.strip().casefold()
     return word in _PLACED and re.search(rf"(?i)\b{word}\b", question.text) is not None
+
+
+def _is_part_of_another(placed: str, cells: Sequence[str]) -> bool:
+    """Whether another column has the word that a column is called by, and says more."""
+    word = placed.partition(": ")[0].strip().casefold()
+    heads = (cell.partition(": ")[0].casefold().split() for cell in cells if cell != placed)
+    return any(word in head for head in heads)
 
 
 def _column_terms(cell: str) -> frozenset[str]:

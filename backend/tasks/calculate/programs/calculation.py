@@ -57,6 +57,7 @@ from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
 from backend.tasks.calculate.programs.outflows import as_outflow, is_inflow_among_outflows
 from backend.tasks.calculate.programs.own_definition import own_definition
 from backend.tasks.calculate.programs.part_of_total import part_of_total
+from backend.tasks.calculate.programs.period_wordings import is_first_half
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
@@ -196,6 +197,8 @@ def _otherwise(
     for plain in plain_wordings(question):
         made = calculate(plain, tables, weights, beside, ranker, calendar)
         if not isinstance(made, Calculation) or (of_money and not _may_be_spent(made, tables)):
+            continue
+        if not all(is_first_half(each.period, question, calendar) for each in made.operands):
             continue
         if is_of_more(question) and not made.sides:
             continue

@@ -27,7 +27,7 @@ _SAID_ANYWAY = frozenset(
         "changed difference between increase increased decrease decreased grow grew growth rise "
         "rose fall fell end percent percentage company company's group consolidated reported tell "
         "me give show say please first second third fourth its their it they three six nine month "
-        "months",
+        "months as",
         keep_stop_words=True,
     )
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import MONTH_NAME
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, asks_fiscal
 
 _YEAR = (
     r"(?P<year>(?:(?:fiscal|financial|calendar)(?: year)? |FY ?|CY ?)?(?:19|20)\d\d"
@@ -28,10 +29,8 @@ _FORMS = (
         rf"\b(?:the )?first (?:three|3) quarters{_OF}{_YEAR}",
         r"the first nine months of \g<year>",
     ),
-    (
-        rf"\b(?:(?:at|as of|as at|by|on) )?(?:the )?year[- ]?end{_OF}{_YEAR}",
-        _AT_THE_END,
-    ),
+    (rf"\b(?:at|as of|as at|by|on) (?:the )?year[- ]?end{_OF}{_YEAR}", _AT_THE_END),
+    (rf"(?<= )year[- ]?end{_OF}{_YEAR}(?=\W*$)", _AT_THE_END),
     (r"\b(?:at|as of|as at|by) (?:the )?(?P<year>(?:19|20)\d\d) year[- ]?end\b", _AT_THE_END),
     (rf"\bat the end of (?:the )?{_MONTH} (?P<year>(?:19|20)\d\d) quarter\b", _AT_END_OF_MONTH),
     (r"\b1H ?['’]?(?P<year>\d\d)\b", r"the first six months of 20\g<year>"),
@@ -44,11 +43,38 @@ _FORMS = (
         rf"\b{_MONTH} quarter(?: of| in)? (?P<year>(?:19|20)\d\d)\b",
         r"three months ended \g<month> \g<year>",
     ),
-    (rf"\b(?:first half|half[- ]year|half|(?:six|6) months) {_ENDED} {_DAY}", "six months ended "),
+    (
+        rf"\b(?:(?:first|1st) )?(?<!second )(?<!2nd )(?<!last )(?<!other )"
+        rf"(?:half[- ]year|half|(?:six|6) months) {_ENDED} {_DAY}",
+        "six months ended ",
+    ),
     (rf"\b(?:nine|9) months to {_DAY}", "nine months ended "),
     (rf"\b(?:(?:twelve|12) months {_ENDED}|year to) {_DAY}", "year ended "),
 )
+_FIRST_HALF = re.compile(r"(?i)\b(?:first|1st) half\b|\bH1\b|\b1H\b|\b1H ?\d\d\b")
+_HALF_YEAR = re.compile(r"\d{4}-(?P<month>\d\d)-(?P<day>\d\d)/(?:6M|26W|27W)")
+_OVER_THE_END = 7
+"""Days by which weeks may go on after a month."""
+_JUNE = 6
 _PLAIN = tuple((re.compile(f"(?i){form}"), plain) for form, plain in _FORMS)
+
+
+def is_first_half(period: str, question: str, calendar: FiscalCalendar | None) -> bool:
+    """Whether a period of half a year is the first half of its year, as far as a question asks for
+    one: by the document's calendar where it asks for a fiscal one.
+
+    Args:
+        period: as columns have it, "2031-06-30/6M".
+    """
+    if _FIRST_HALF.search(question) is None:
+        return True
+    found = _HALF_YEAR.match(period)
+    if found is None:
+        return False
+    month = int(found["month"]) - (int(found["day"]) <= _OVER_THE_END)
+    if asks_fiscal(question):
+        return calendar is not None and (month - calendar.last_month - 6) % 12 in (0, 11, 1)
+    return month == _JUNE
 
 
 def with_plain_periods(question: str) -> str:

@@ -28,8 +28,6 @@ _OWNED = re.compile(
     r"(?i)^what (?:is|was|were|are) (?:the )?(?P<part>[^,?]+?)['’]s? "
     r"(?P<ratio>.+?)(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
 )
-MOST_TRIED = 8
-"""So many of the names of each row are asked for, the likeliest first."""
 _Ask = Callable[[str], Calculation | Refusal | None]
 
 
@@ -49,8 +47,12 @@ def ratio_of_part(question: str, tables: Sequence[StoredTable], ask: _Ask) -> Ca
     part = words_of(found["part"])
     if ratio is None or ratio.form is not RatioForm.PER_CENT or not part:
         return None
-    if not any(part <= words_of(row.label) for table in tables for row in table.rows):
+    rows = [row for table in tables for row in table.rows]
+    if not any(part <= words_of(row.label) for row in rows):
         return None
+    whole = part | words_of(found["ratio"])
+    if any(whole <= words_of(" ".join((row.label, *row.group))) for row in rows):
+        return None  # it is printed
     over = _figure(ratio.over, found["part"], found["when"], part, ask)
     under = _figure(ratio.under, found["part"], found["when"], part, ask)
     if over is None or under is None:
@@ -67,7 +69,7 @@ def _figure(
     names: Sequence[str], part: str, when: str, words: frozenset[str], ask: _Ask
 ) -> Calculation | None:
     """The figure of the part under the likeliest name that any is told for."""
-    for name in names[:MOST_TRIED]:
+    for name in names:
         made = ask(f"What was the {name} of {part}{when}?")
         if (
             isinstance(made, Calculation)

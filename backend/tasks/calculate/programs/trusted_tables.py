@@ -33,6 +33,8 @@ _SPLIT = (
     r"|parent (?:company|only)|pro forma|equity[- ]method (?:investments?|investees?)|investees?"
     r"|unconsolidated (?:affiliates?|subsidiar(?:y|ies)|entit(?:y|ies))"
 )
+_OF_ANY_BUSINESS = words_of("equity")
+"""A word of what is split off that is one of every balance sheet."""
 _SPLIT_OFF = re.compile(rf"(?i)\b(?:{_SPLIT})\b")
 _MENTION = re.compile(
     r"(?i)\b(?:in|on|of|from|within|to|with|by) (?:the|our|its|their) (?:accompanying )?"
@@ -99,7 +101,11 @@ def is_split_off(table: StoredTable, question: str) -> bool:
     whole, not even where no other table has one."""
     asked = words_of(question)
     over = _own_titles(table)
-    found = [words_of(match.group()) for text in over for match in _SPLIT_OFF.finditer(text)]
+    found = [
+        words_of(match.group()) - _OF_ANY_BUSINESS
+        for text in over
+        for match in _SPLIT_OFF.finditer(text)
+    ]
     return any(not words & asked for words in found)
 
 
