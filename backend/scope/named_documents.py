@@ -72,11 +72,14 @@ class Names:
         """The same of names of several words, by the first letters of the first and the last."""
         self._sized: dict[tuple[str, int], set[str]] = {}
         self._ordered: list[str] = []
+        self._symbols: dict[str, int] = {}
+        """How many documents bear a name that is the letters of a listing."""
 
     def changed(self, gone: Mapping[str, Profile], came: Mapping[str, Profile]) -> Names:
         """The names without some documents and with others; these stay as they are."""
         changed = Names()
         changed._ordered = list(self._ordered)
+        changed._symbols = dict(self._symbols)
         names = {name for profile in (*gone.values(), *came.values()) for name in profile.names}
         joined = {"".join(name) for name in names}
         changed._bearing = copied(self._bearing, joined)
@@ -92,6 +95,8 @@ class Names:
         return changed
 
     def _put(self, profile: Profile) -> None:
+        for symbol in profile.symbols:
+            self._symbols[symbol] = self._symbols.get(symbol, 0) + 1
         for name in profile.names:
             joined = "".join(name)
             if joined not in self._bearing:
@@ -103,6 +108,8 @@ class Names:
                 self._several.setdefault(_first_letters(name), set()).add((name, profile.id))
 
     def _remove(self, profile: Profile) -> None:
+        for symbol in profile.symbols:
+            self._symbols[symbol] -= 1
         for name in profile.names:
             joined = "".join(name)
             self._bearing[joined].discard((name, profile.id))
@@ -146,6 +153,8 @@ class Names:
 
     def _names(self, run: _Run) -> Iterator[tuple[str, float]]:
         single = len(run.words) == 1
+        if self._symbols.get(run.joined, 0) and not run.words[0].isupper():
+            return  # “cost” is no name of who is listed as COST
         if run.joined in self._bearing:
             yield run.joined, EXACT if run.capital else EXACT_LOWER_CASE[not single]
         if not run.capital or len(run.joined) < LEAST_LETTERS:

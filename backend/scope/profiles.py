@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import PurePath
@@ -22,6 +23,11 @@ FIRST_PAGE = 3_000
 """So many characters of a document are its first page where pages are not known."""
 LONGEST_NAME = 6
 """Most words of a name that a question is expected to spell out."""
+NAMED_BEFORE = 80
+"""Within so many characters before the letters of a listing stands whose they are."""
+_NO_SYMBOLS = frozenset(
+    ["ceo", "cfo", "coo", "ipo", "usd", "eur", "gbp", "sec", "us", "uk", "old", "new", "inc", "llc"]
+)
 LEAST_JOINED = 6
 """Fewest letters of a file name's word that is looked for, in several words, on the first page."""
 
@@ -64,6 +70,8 @@ class Profile:
     kinds: frozenset[str]
     pages: int = 1
     page: FirstPage = NOTHING
+    symbols: frozenset[str] = frozenset()
+    """Those of its names that are letters of a listing, and stand for it in capitals alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,13 +125,15 @@ def profile_of(
         *(words, on_page, _shortened(surface, conventions.joining)),
         *_titles(title),
         *_named_above(first_page, conventions),
-        *_listed_as(first_page, conventions),
     ]
+    said = {part for name in names for part in ("".join(name), *name)} - {""}
+    symbol = _listed_as(first_page, conventions, said)
+    names += [(symbol,)] if symbol else []
     times = times_in(stem)
     if not times.years:
         times = _ended(first_page)
     page = read_first_page(first_page)
-    said = {kind_of(kind) for kind in (*kinds, *spelled(title))} - {""}
+    kinds_said = {kind_of(kind) for kind in (*kinds, *spelled(title))} - {""}
     return Profile(
         id=document_id,
         label=_label(surface or before, times, after) or PurePath(file_name).stem,
@@ -131,7 +141,8 @@ def profile_of(
         times=times,
         kinds=frozenset(kinds - {""}),
         pages=pages,
-        page=page._replace(kinds=page.kinds or frozenset(said)),
+        page=page._replace(kinds=page.kinds or frozenset(kinds_said)),
+        symbols=frozenset([symbol] if symbol else []),
     )
 
 
@@ -184,12 +195,22 @@ def _named_above(first_page: str, conventions: Conventions) -> list[tuple[str, .
     ]
 
 
-def _listed_as(first_page: str, conventions: Conventions) -> list[tuple[str, ...]]:
+def _listed_as(first_page: str, conventions: Conventions, said: AbstractSet[str]) -> str:
     """The letters under which those whose document it is are listed, as its first page tells
-    first: further ones are of other papers."""
+    first: further ones are of other papers. In a sentence they stand behind a name of the document;
+    empty where none do.
+
+    Args:
+        said: the words of the document's names.
+    """
     found = next(filter(None, (each.search(first_page) for each in conventions.symbols)), None)
     letters = fold(found["letters"]) if found is not None else ""
-    return [(letters,)] if letters and letters not in STOP_WORDS else []
+    if found is None or letters in STOP_WORDS | LEGAL | _NO_SYMBOLS:
+        return ""
+    before = first_page[max(0, found.start() - NAMED_BEFORE) : found.start()]
+    is_in_a_sentence = before.rstrip().endswith("(")
+    is_its_own = not said or not said.isdisjoint(spelled(before))
+    return letters if not is_in_a_sentence or is_its_own else ""
 
 
 def _on_first_page(words: Sequence[str], first_page: str) -> tuple[str, tuple[str, ...]]:

@@ -34,7 +34,7 @@ INCOME = tables_in(
 FIGURES = tables_in(
     """# Tern Ferries
 
-## Selected figures
+## Dividends
 
 | | 2031 | 2030 |
 | --- | ---: | ---: |
@@ -101,9 +101,20 @@ def test_six_or_nine_months_are_no_other_figure() -> None:
         assert not isinstance(calculate(f"What was revenue {when}?", INCOME), Calculation)
 
 
-def test_dividends_per_share_are_of_a_business_wherever_they_stand() -> None:
+def test_dividends_per_share_stand_below_dividends() -> None:
     asked = called_otherwise("What was the dividend per share in 2031?", FIGURES)
     assert asked == "What was the dividends declared per common share in 2031?"
+    quarterly = tables_in(
+        "# Tern\n\n## Dividends\n\n| | 2031 | 2030 |\n| --- | ---: | ---: |\n"
+        "| Regular quarterly cash dividend per share | 0.10 | 0.09 |\n| Members | 40 | 38 |\n"
+    )
+    assert called_otherwise("What was the dividend per share in 2031?", quarterly) == ""
+    for over in ("Selected figures", "Dividends of preferred shares"):
+        others = tables_in(
+            f"# Tern\n\n## {over}\n\n| | 2031 | 2030 |\n| --- | ---: | ---: |\n"
+            "| Dividends declared per share | 2.00 | 2.00 |\n| Members | 40 | 38 |\n"
+        )
+        assert called_otherwise("What was the dividend per share in 2031?", others) == ""
     club = tables_in(
         "# Club\n\n## Figures\n\n| | 2031 | 2030 |\n| --- | ---: | ---: |\n"
         "| Net sales | 30 | 25 |\n| Members | 40 | 38 |\n"

@@ -116,7 +116,6 @@ def test_shares_rows_under_another_heading_and_tables_that_differ_are_not_told()
         ("What was domestic revenue of lamps in 2031?", "40 thousand EUR"),
         ("What was international revenue of lamps in 2030?", "13 thousand EUR"),
         ("What were domestic sales of ropes in 2030?", "27 thousand EUR"),
-        ("What were US sales of lamps in 2031?", "40 thousand EUR"),
     ],
 )
 def test_a_title_within_the_table_tells_the_measure_of_the_headings_below_it(

@@ -222,7 +222,7 @@ def test_a_dividend_of_one_share_is_the_row_of_one_share() -> None:
         ("Dividends declared per common share", ("0.30", "0.25", "0.20")),
         ("Berths", ("9", "8", "7")),
     ]
-    of_one = [table("d", "Selected figures", rows, unit="")]
+    of_one = [table("d", "Dividends of our shares", rows, unit="")]
     assert figure("What dividend per share did it pay in 2030?", of_one) == "0.25"
     made = calculate("What dividends did it pay in 2030?", of_one)
     assert not isinstance(made, Calculation)

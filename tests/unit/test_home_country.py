@@ -20,7 +20,7 @@ def sales(*rows: str, money: str = "USD") -> tuple[StoredTable, ...]:
     return tables_in(f"# Report\n\nSales by market (in thousands of {money})\n\n{head}{lines}")
 
 
-HOME = sales("Domestic", "International")
+HOME = sales("Domestic", "International", "U.S. treasury bills")
 PLACES = sales("Europe", "Asia")
 
 
@@ -32,7 +32,7 @@ PLACES = sales("Europe", "Asia")
     ],
 )
 def test_the_country_at_home_is_called_domestic_where_rows_are(home: str, money: str) -> None:
-    tables = sales("Domestic", "International", money=money)
+    tables = sales("Domestic", "International", f"{home} bonds", money=money)
     asked = with_places_as_told(f"What were {home} sales in 2031?", tables)
     assert asked == "What were domestic sales in 2031?"
 
@@ -40,7 +40,8 @@ def test_the_country_at_home_is_called_domestic_where_rows_are(home: str, money:
 @pytest.mark.parametrize(
     ("question", "rows", "money"),
     [
-        ("What were US sales in 2031?", ("Domestic", "Canada"), "EUR"),  # home is elsewhere
+        ("What were US sales in 2031?", ("Domestic", "US bonds"), "EUR"),  # home is elsewhere
+        ("What were US sales in 2031?", ("Domestic", "Canada"), "USD"),  # or may be
         ("What were UK sales in 2031?", ("Domestic", "Canada"), "USD"),
         ("What were UK sales in 2031?", ("Domestic", "United Kingdom", "Canada"), "GBP"),
         ("What were sales of US ferries in 2031?", ("Domestic", "US ferries"), "USD"),
@@ -63,7 +64,7 @@ def test_a_row_of_something_else_at_home_does_not_matter() -> None:
 def test_a_group_of_rows_may_be_called_domestic() -> None:
     (table,) = tables_in(
         "# Report\n\nSales (in thousands of USD)\n\n| Line | 2031 | 2030 |\n| --- | ---: | ---: |\n"
-        "| Domestic | | |\n| Lamps | 40 | 38 |\n| Ropes | 25 | 27 |\n"
+        "| Domestic | | |\n| Lamps | 40 | 38 |\n| Ropes | 25 | 27 |\n| U.S. bonds | 3 | 2 |\n"
     )
     assert table.rows[0].group == ("Domestic",)
     asked = with_places_as_told("What were US sales of lamps in 2031?", [table])

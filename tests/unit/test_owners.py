@@ -51,7 +51,7 @@ def of_page(first_page: str) -> Profile:
     [
         ("Salt Marsh", True),
         ("Saltmarsh", True),
-        ("Salt Marsh Ferries", True),  # more of the name than the file has
+        ("Salt Marsh Ferries", False),  # which stands nowhere in it
         ("Saltmarsh Inc", True),
         ("Salt Marshal", False),
         ("Marsh", False),
@@ -130,7 +130,9 @@ def test_each_document_is_told_by_the_names_of_the_question_that_it_bears(
 ) -> None:
     workbench, collection = reports
     files = {each.id: each.name for each in workbench.library.documents(collection.id)}
-    found = owners_of(workbench.parts, Query(question, collection.id, 5), [*files, "gone"])
+    found = owners_of(
+        workbench.parts, Query(question, collection.id, 5), dict.fromkeys([*files, "gone"], "")
+    )
     assert {files[each]: names for each, names in found.items()} == named
 
 
@@ -221,7 +223,9 @@ def test_the_first_passages_are_read_in_the_voice_of_their_document(
     query = Query(QUESTION, collection.id, 5, options=options)
     wait_until_read(pipeline, query)
     owners = owners_of(
-        workbench.parts, query, [each.id for each in workbench.library.documents(collection.id)]
+        workbench.parts,
+        query,
+        {each.id: "" for each in workbench.library.documents(collection.id)},
     )
     differ = []
     for found in pipeline.retrieve(query).hits:
@@ -233,3 +237,54 @@ def test_the_first_passages_are_read_in_the_voice_of_their_document(
         assert signal.raw == pytest.approx(max(own), abs=1e-3)
         differ.append(abs(max(own) - max(plain)) > 1e-3)
     assert any(differ), "a passage that says “we” is read otherwise"
+
+
+def test_a_longer_name_must_stand_in_the_document() -> None:
+    assert is_owner("Salt Marsh Ferries", of_file("saltmarsh_2031.pdf"), "Salt Marsh Ferries plc")
+    assert not is_owner("Salt Marsh Ferries", of_file("saltmarsh_2031.pdf"), "Salt Marsh plc")
+
+
+OTHERS = {
+    "Tern 2031.md": b"# Annual report 2031\n\nGull Buses employed 70 people in 2031. Its head"
+    b" office is in Leeds.\n\nMs Ada Finch is chief executive of Gull Buses.\n",
+    "Heron 2031.md": b"# Annual report 2031\n\nWe employed 40 people in 2031.\n",
+    "Harbour Grill supply contract.md": b"# Supply contract\n\nThis contract is made between Kite"
+    b" Bakery Ltd and Harbour Grill Ltd.\n\nWe charge 20 euros for each late delivery.\n",
+    "notes.md": b"# Notes\n\nThe bins are emptied on Mondays.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, Collection]]:
+    library: Path = tmp_path_factory.mktemp("others")
+    opened = open_workbench(load_settings({}, library=library), start_workers=False)
+    made = opened.library.create_collection("Others")
+    for name, content in OTHERS.items():
+        assert opened.library.add_file(made.id, name, content) is not None
+    opened.queue.work_until_idle(threading.Event())
+    yield opened, made
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many people did Tern employ in 2031?",  # another firm, and another's report
+        "Where is Tern's head office?",
+        "Who is the chief executive of Tern?",
+        "How many people did Heron Ferries employ in 2031?",  # a name that begins with a file's
+    ],
+)
+def test_what_is_said_of_another_answers_for_no_owner(
+    others: tuple[Workbench, Collection], question: str
+) -> None:
+    told = asked(others, question)
+    assert told.verdict not in {Verdict.LIKELY, Verdict.DIRECT}, told.short
+
+
+def test_we_of_a_contract_may_be_either_side(others: tuple[Workbench, Collection]) -> None:
+    workbench, collection = others
+    query = Query("How much does Harbour Grill charge for a late delivery?", collection.id, 5)
+    hits = hits_of(workbench, collection)
+    assert not any(isinstance(hit, OwnedHit) for hit in with_owners(workbench.parts, query, hits))
+    assert asked(others, "How many people did Heron employ in 2031?").short.startswith("We empl")

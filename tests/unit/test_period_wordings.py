@@ -221,3 +221,28 @@ def test_a_second_half_is_no_half_that_is_told() -> None:
     question = "What were net sales in the second half ended December 31, 2031?"
     assert with_plain_periods(question) == question
     assert with_plain_periods("What was year-end 2031 debt?") == "What was year-end 2031 debt?"
+
+
+YEARS = tables_in(
+    "# Report\n\n## Consolidated statements of income (in thousands of EUR)\n\n"
+    "| EUR thousand | 2031 | 2030 |\n| --- | ---: | ---: |\n| Net sales | 800 | 750 |\n"
+    "| Cost of sales | 500 | 470 |\n| Freight | 44 | 55 |\n| Net income | 90 | 80 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What was net income in 2031?", "90 thousand EUR"),
+        ("What was net income in the year ended December 31, 2031?", "90 thousand EUR"),
+        ("What was net income in the year to June 30, 2031?", None),
+        ("How much net income did they make in the twelve months ended June 30, 2031?", None),
+        ("What was net income in May 2031?", None),
+        ("How much net income did they make in January 2031?", None),
+        ("How much more did the firm spend on freight in 2030 than in 2031?", None),
+        ("How much less did the firm spend on freight in 2031 than in 2030?", "−11 thousand EUR"),
+    ],
+)
+def test_a_column_of_a_year_tells_that_year_alone(question: str, told: str | None) -> None:
+    made = calculate(question, YEARS)
+    assert (made.figure if isinstance(made, Calculation) else None) == told

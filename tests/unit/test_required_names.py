@@ -63,20 +63,16 @@ def test_a_name_with_an_and_may_begin_a_question() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "held"),
     [
-        ("US", "Domestic sales rose.", True),
-        ("U.S", "American customers paid.", True),
-        ("USA", "Sales in America rose.", True),
-        ("UK", "British customers paid.", True),
-        ("GB", "Domestic sales rose.", True),
         ("European", "Sales in Europe rose.", True),
         ("US", "British customers paid.", False),
         ("UK", "American customers paid.", False),
-        ("US", "International sales rose.", False),
+        ("US", "Domestic sales rose.", False),  # home may be elsewhere
+        ("Asian", "Sales in Asia rose.", True),
         ("Norland", "Domestic sales rose.", False),
         ("European", "Sales of the Union rose.", False),
     ],
 )
-def test_a_country_may_be_called_as_at_home(name: str, text: str, held: bool) -> None:
+def test_a_place_may_be_named_for_its_adjective(name: str, text: str, held: bool) -> None:
     assert holds_name(context_of(hit(text)), name) is held
     assert missing(f"What were Tern sales in {name}?", f"Tern. {text}") == (() if held else (name,))
 

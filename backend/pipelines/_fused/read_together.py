@@ -103,7 +103,10 @@ def read_together(
     read_of: list[int] = []
     texts: list[tuple[str, str, str]] = []
     voices: list[tuple[str, ...]] = []
-    called = owners_of(parts, query, {chunk.document_id for chunk in chunks.values()})
+    said: dict[str, str] = {}
+    for chunk in chunks.values():
+        said[chunk.document_id] = f"{said.get(chunk.document_id, '')} {chunk.text}"
+    called = owners_of(parts, query, said)
     for place, identity in zip(places, identities, strict=True):
         if identity in chunks:
             # what came after the view is read from its beginning, and not held back for that

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from backend.readers.layout.shapes import Word
 
 _APART = 0.12
-"""How far two drawings of one word are apart at most, in heights of the word's box."""
+"""How far two drawings of one word are apart at most, in the shorter side of the word's box."""
 _CELL = 8.0
 """Points of a square of the page whose words are compared with each other."""
 
@@ -34,5 +34,5 @@ def without_overlaid(words: Sequence[Word]) -> list[Word]:
 
 def _is_over(one: Word, other: Word) -> bool:
     """Whether two words of one text have the same box, but for a hair's breadth."""
-    apart = _APART * max(one.bottom - one.top, other.bottom - other.top)
+    apart = _APART * min(one.bottom - one.top, one.right - one.left)  # a turned word is tall
     return all(abs(a - b) <= apart for a, b in zip(one[1:5], other[1:5], strict=True))

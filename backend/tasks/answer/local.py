@@ -9,7 +9,7 @@ bench/reader.py measures it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -37,7 +37,11 @@ from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.imprint import told_imprint
 from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.other_names import other_names
-from backend.tasks.answer.extractive.own_voice import with_terms_in_full
+from backend.tasks.answer.extractive.own_voice import (
+    is_of_others,
+    speaks_of_itself,
+    with_terms_in_full,
+)
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
@@ -50,6 +54,7 @@ from backend.tasks.answer.extractive.required import (
     missing_required,
     required,
 )
+from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.tasks_listed import listed_tasks
@@ -147,7 +152,7 @@ class LocalReader:
                 yield composition.say(NOT_FOUND)
                 yield composition.draft(Verdict.NOT_FOUND)
                 return
-            missing = [_missing(part, hits) for part in asked]
+            missing = [_missing(part, hits, _owned(hits)) for part in asked]
             judgements = [
                 self._judged(reading, features, hits, bool(gone))
                 for (reading, features), gone in zip(prepared, missing, strict=True)
@@ -196,7 +201,8 @@ class LocalReader:
         reading, features = self._prepared(parts[0], hits)
         if not reading.candidates or self._by_description(question, [reading], hits) is not None:
             return None
-        missing, titles = bool(_missing(parts[0], hits)), titles_of(hits)
+        missing = bool(_missing(parts[0], hits, _owned(hits)))
+        titles = titles_of(hits)
 
         def judged(thresholds: Thresholds) -> Judgement:
             weights = replace(self._weights, thresholds=thresholds)
@@ -235,10 +241,34 @@ class LocalReader:
         self, reading: ReadEvidence, features: Matrix, hits: Sequence[Hit], missing: bool
     ) -> Judgement:
         judgement = judge(reading, features, self._weights, titles_of(hits), missing)
+        judgement = self._of_its_owners(reading, features, hits, judgement)
         language = foreign_language(reading.question.text, hits)
         if not language:
             return judgement
         return as_sure_as_it_holds(reading, judgement, language, missing)
+
+    def _of_its_owners(
+        self, reading: ReadEvidence, features: Matrix, hits: Sequence[Hit], judgement: Judgement
+    ) -> Judgement:
+        """The judgement, unless it owes something to a name that the sentence which is told neither
+        holds nor speaks as: if the name stands in no passage, it is missing then; else the sentence
+        is likely at most."""
+        borne = _owned(hits) & set(required(reading.question.text).names)
+        if judgement.verdict not in ANSWERED or not borne or not judgement.units:
+            return judgement
+        told = judgement.units[0]
+        lifted = borne & set(_missing(reading.question.text, hits))
+        if _tells_of_itself(reading, told, lifted or borne):
+            return judgement
+        hit = hits[told.hit - 1]
+        is_its_row = row_of(told.text) is not None and lifted <= _owned([hit])
+        if lifted and not is_its_row:
+            return judge(reading, features, self._weights, titles_of(hits), True)
+        is_named = not told.term_set.isdisjoint(term_texts(" ".join(borne)))
+        if is_its_row or is_named or not reading.passages[told.hit].owners:
+            return judgement
+        weaker_one = Verdict.LIKELY if judgement.verdict is Verdict.DIRECT else judgement.verdict
+        return replace(judgement, verdict=weaker_one)
 
     def _by_description(
         self, question: str, readings: Sequence[ReadEvidence], hits: Sequence[Hit]
@@ -252,7 +282,7 @@ class LocalReader:
         name, sentence = named
         again = asked_of(parts, name)
         reading, features = self._prepared(again, hits)
-        gone = bool(_missing(again, hits))
+        gone = bool(_missing(again, hits, _owned(hits)))
         judgement = self._judged(reading, features, hits, gone)
         if judgement.verdict not in ANSWERED:
             return None
@@ -312,10 +342,25 @@ def _told_already(
     return fits and any(overlap(best, unit) for unit in quoted)
 
 
-def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Names, years and figures of the question that no passage has, as they are to be told."""
+def _owned(hits: Sequence[Hit]) -> frozenset[str]:
+    """The names of those whose documents passages are of."""
+    return frozenset(name for hit in hits if isinstance(hit, OwnedHit) for name in hit.owners)
+
+
+def _tells_of_itself(reading: ReadEvidence, told: Unit, names: Collection[str]) -> bool:
+    """Whether a sentence speaks as those whose document it is in, who are called by all names."""
+    passage = reading.passages[told.hit]
+    speaks = speaks_of_itself(told.text) and not is_of_others(told.heading)
+    return speaks and passage.owners != () and set(names) <= set(passage.owners)
+
+
+def _missing(question: str, hits: Sequence[Hit], borne: Collection[str] = ()) -> tuple[str, ...]:
+    """Names, years and figures of the question that no passage has, as they are to be told.
+
+    Args:
+        borne: names that need not stand in any, since the documents are of those.
+    """
     asked = required(question)
-    borne = {name for hit in hits if isinstance(hit, OwnedHit) for name in hit.owners}
     asked = replace(asked, names=tuple(name for name in asked.names if name not in borne))
     if foreign_language(question, hits) == GERMAN:
         asked = replace(asked, names=german_names_not_told(question, hits))

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from backend.inference.log_odds import sigmoid
 from backend.inference.pair_head import PairHead, head_arrays, load_head
 from backend.ports import PairEmbedder, TokenCounter, TokenStates
-from backend.tasks.answer.extractive.own_voice import in_its_voice
+from backend.tasks.answer.extractive.own_voice import in_its_voice, is_of_others
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
 
@@ -94,8 +94,8 @@ def text_probabilities(
         return np.zeros(0)
     found = np.zeros(len(texts))
     voices = [
-        in_its_voice(question, names, text)
-        for (_, _, text), names in zip(texts, owners or [()] * len(texts), strict=True)
+        in_its_voice(question, () if is_of_others(heading) else names, text)
+        for (_, heading, text), names in zip(texts, owners or [()] * len(texts), strict=True)
     ]
     read = _below_titles(texts, embedder)
     for voice in dict.fromkeys(voices):

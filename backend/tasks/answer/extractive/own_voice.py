@@ -19,10 +19,14 @@ from backend.glossaries import abbreviations
 _WE = re.compile(r"(?i)\b(?:we|our|ours|us(?!\s*\$)|ourselves)\b")
 _CAPITALS = re.compile(r"\bUS\b")
 _SELF = re.compile(
-    r"\b[Tt]he (?P<self>Company|Group|Corporation|Society|Trust|Association|Charity|Club"
-    r"|Partnership|Foundation|University|Council|Bank|Fund)\b(?! of\b)"
+    r"\b[Tt]he (?P<self>Company|Group|Corporation|Society|Association|Charity)\b(?! of\b)"
 )
 """What a document calls whose it is, with a capital."""
+_QUOTED = re.compile(r"[“\"][^”\"]*(?:[”\"]|$)")
+_WE_ARE_CALLED = re.compile(r"\b[Ww]e are [A-Z]")
+_OF_OTHERS = re.compile(
+    r"(?i)\b(?:auditors?|accounting firm|accountants|letters?|exhibit|testimonials?|guests?)\b"
+)
 _PLURAL = {
     "did": "did",
     "does": "do",
@@ -69,8 +73,20 @@ def with_terms_in_full(question: str, texts: Sequence[str]) -> str:
     return question
 
 
+def speaks_of_itself(text: str) -> bool:
+    """Whether a text calls those whose document it is in "we" or "the Company"."""
+    return _speaks_of_us(text) or _SELF.search(text) is not None
+
+
+def is_of_others(heading: str) -> bool:
+    """Whether "we" below a heading is somebody else: an auditor, or who wrote a letter."""
+    return _OF_OTHERS.search(heading) is not None
+
+
 def _speaks_of_us(text: str) -> bool:
-    return _WE.search(_CAPITALS.sub(" ", text)) is not None
+    """Whether a text says "we" outside of what it quotes, and not as somebody with a name."""
+    own = _CAPITALS.sub(" ", _QUOTED.sub(" ", text))
+    return _WE.search(own) is not None and _WE_ARE_CALLED.search(own) is None
 
 
 @lru_cache(maxsize=256)

@@ -24,6 +24,7 @@ from backend.tasks.answer.extractive.items_below import asks_for_items, items_of
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.naming_entries import naming_fit
+from backend.tasks.answer.extractive.own_voice import is_of_others, speaks_of_itself
 from backend.tasks.answer.extractive.pointing_back import with_what_it_is
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
@@ -253,7 +254,9 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
         hit = hits[number - 1]
         chunk = hit.chunk
         owners = hit.owners if isinstance(hit, OwnedHit) else ()
-        # what stands in a report is of those whose report it is
+        if not speaks_of_itself(chunk.text) or any(map(is_of_others, chunk.path)):
+            owners = ()
+        # where a report speaks of itself, that is of those whose report it is
         title = frozenset(
             term for each in (chunk.title, *chunk.path, *owners) for term in term_texts(each)
         )

@@ -80,6 +80,8 @@ _STATEMENTS = re.compile(r";\s|\s[–—]\s")
 _ASIDE = re.compile(r"(?i), (?:that is|i\. ?e\.|in other words)\b.*$|\bnote that\b")
 """What says the same once more, or draws attention to it."""
 _WORD = re.compile(r"[^\W\d_]+")
+_SAID_BEHIND = re.compile(r"\s*[:;–—] ?\w")
+"""“… for the reason described above: the slip was closed.”"""
 _DESCRIBED_ELSEWHERE = re.compile(
     r"(?i)\b(?:described|discussed|noted|explained|mentioned|outlined|set out|listed)"
     r" (?:above|below|earlier|elsewhere|previously|in (?:note|section|item|part) \w+)\b"
@@ -230,7 +232,9 @@ def points_to_reason(text: str) -> bool:
     """Whether the reason that a sentence gives stands elsewhere: “due to the changes described
     above”."""
     found = _DESCRIBED_ELSEWHERE.search(text)
-    return found is not None and REASON.search(text[found.end() :]) is None
+    if found is None or _SAID_BEHIND.match(text, found.end()):
+        return False
+    return REASON.search(text[found.end() :]) is None
 
 
 def only_names_reason(text: str) -> bool:

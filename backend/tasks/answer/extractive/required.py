@@ -40,12 +40,8 @@ _WORD = re.compile(r"[^\W_]+(?:[&'’.-][^\W_]+)*")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)")
 _OWNS = re.compile(r"[^\W\d_]{4,}['’]s$")
 _NOWHERE = frozenset[str]()
-_AT_HOME = {
-    **dict.fromkeys(("us", "usa"), frozenset(map(stem, ("domestic", "american", "america")))),
-    **dict.fromkeys(("uk", "gb"), frozenset(map(stem, ("domestic", "british", "britain")))),
-    "european": frozenset([stem("europe")]),
-}
-"""What papers say for the country that a question names."""
+_PLACES = {"european": frozenset([stem("europe")]), "asian": frozenset([stem("asia")])}
+"""Places as papers say them, by their adjectives."""
 _AND_NAME = re.compile(r"[^\W\d_]+ & [A-Z]")
 _POSSESSIVE = re.compile(r"['’]s$")
 """A name ends where it owns what follows: "Tern's UK" is two."""
@@ -245,7 +241,7 @@ def holds_name(context: Context, name: str) -> bool:
         return True
     if _runs_together(name, context.joined):
         return True
-    if not _AT_HOME.get(fold(name).replace(".", ""), _NOWHERE).isdisjoint(context.stems):
+    if not _PLACES.get(fold(name), _NOWHERE).isdisjoint(context.stems):
         return True
     if len(stems) > 1 and any(stem in context.stems for stem in stems[-1:]):
         return True  # the surname alone

@@ -95,6 +95,12 @@ _OF_MONEY = re.compile(
     r"(?:euros?|eur|pounds?|gbp|us dollars|dollars?|usd|chf|[€£$]|costs?|price|budget)"
 )
 _PER = re.compile(r"(?i)\bper (?P<what>[^\W\d_]+)")
+_BARE_YEAR = re.compile(r"(?:19|20)\d\d")
+_OF_LESS = re.compile(
+    rf"(?i)\b(?:first|second|third|fourth|last|1st|2nd|3rd|4th) (?:half|quarter)\b|\b[QH][1-4]\b"
+    rf"|\b(?:in|for|during) (?:{MONTH_NAME}),? (?:19|20)\d\d\b|\b(?:six|nine|three) months\b"
+)
+"""What asks for a part of a year."""
 _PLACED = frozenset(["against", "before", "after", "above", "below", "over", "under"])
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -133,9 +139,10 @@ def asked_cells(question: Question, row: RowSentence) -> tuple[str, ...]:
     """The cells whose column is the period or the thing that is asked for, in order; of several
     those whose columns share most of the question."""
     placed = [cell for cell in row.cells if _is_placed(question, cell.partition(": ")[0])]
-    if len(placed) == 1 and not _is_part_of_another(placed[0], row.cells):
-        return tuple(placed)
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
+    is_named = any(asked & _column_terms(cell) for cell in row.cells if cell not in placed)
+    if len(placed) == 1 and not _is_part_of_another(placed[0], row.cells, is_named=is_named):
+        return tuple(placed)
     asked |= _OF_ONE if asked_words(question.text) else frozenset()
     cells = [
         cell
@@ -157,9 +164,12 @@ def _is_placed(question: Question, column: str) -> bool:
     return word in _PLACED and re.search(rf"(?i)\b{word}\b", question.text) is not None
 
 
-def _is_part_of_another(placed: str, cells: Sequence[str]) -> bool:
-    """Whether another column has the word that a column is called by, and says more."""
+def _is_part_of_another(placed: str, cells: Sequence[str], *, is_named: bool) -> bool:
+    """Whether another column has the word that a column is called by, and says more; or, where a
+    time or side is meant by it, another column is named: the limit before the repair."""
     word = placed.partition(": ")[0].strip().casefold()
+    if is_named and word != "against":
+        return True
     heads = (cell.partition(": ")[0].casefold().split() for cell in cells if cell != placed)
     return any(word in head for head in heads)
 
@@ -178,6 +188,8 @@ def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
         return False  # such a year may be called after the one before
     if question.times.years and years and not years & question.times.years:
         return False
+    if _BARE_YEAR.fullmatch(column.strip()) and _OF_LESS.search(question.text):
+        return False  # a year's figure is none of a month, a half or a quarter
     quarters, own = quarters_in(question.text), quarters_told(column)
     if quarters and _FISCAL.search(question.text) and not quarters_in(column):
         return False  # three months to June are the second quarter of the calendar alone

@@ -224,7 +224,7 @@ def with_reason_given_first(reading: ReadEvidence, scores: Scores) -> Scores:
         more = question.share_of(reading.candidates[index].term_set) - said
         nearly = scores[index] >= NEARLY_AS_GOOD * scores.max() and more >= 0 and not gives
         half = scores[index] >= AS_GOOD_FOR_MORE * scores.max()
-        return bool(nearly or (half and (points or more >= FAR_MORE)))
+        return bool(nearly or (half and ((points and more >= 0) or more >= FAR_MORE)))
 
     giving = [
         index

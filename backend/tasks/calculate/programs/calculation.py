@@ -58,6 +58,7 @@ from backend.tasks.calculate.programs.outflows import as_outflow, is_inflow_amon
 from backend.tasks.calculate.programs.own_definition import own_definition
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.period_wordings import is_first_half
+from backend.tasks.calculate.programs.periods_kept import is_of_other_time, is_the_wrong_way
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
@@ -112,6 +113,7 @@ BEFORE = (
 )
 _OF_ROWS = frozenset([Operation.LIST, Operation.COUNT])
 _OF_SEVERAL = frozenset([Operation.SHARE, Operation.RATIO, Operation.COMBINED])
+OTHER_WAY = "The figures say the contrary: which of them is to be the larger one is open."
 WHOLE_YEAR = "The question names a month; the figures are those of a whole year."
 OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 MONEY_FOR_A_COUNT = "The question asks how many there are, and the figures are money."
@@ -170,11 +172,28 @@ def calculate(
         made = again if isinstance(again, Calculation) else made
     if not (isinstance(made, Calculation) or (made is not None and made.is_open)):
         made = _otherwise(question, tables, weights, beside, ranker, calendar) or made
+    reason = _of_other_time(said, made, tables, calendar) if isinstance(made, Calculation) else ""
+    if isinstance(made, Calculation) and reason:
+        return Refusal(reason, (made.sentence,))
     if isinstance(made, Calculation) and is_change_itself(question, made):
         return told(Operation.LOOKUP, made.operands[:1], made.confidence)
     if question != said and isinstance(made, Calculation) and _is_change_of_shares(made):
         return Refusal(OF_SHARES, (made.sentence,), is_open=True)
     return made
+
+
+def _of_other_time(
+    question: str,
+    made: Calculation,
+    tables: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> str:
+    """Why a figure is of another time than is asked for, or says the contrary; empty where not."""
+    if not all(is_first_half(each.period, question, calendar) for each in made.operands):
+        return f"{OTHER_PERIOD}."
+    if is_of_other_time(question, made.operands, tables, calendar):
+        return f"{OTHER_PERIOD}."
+    return OTHER_WAY if is_the_wrong_way(question, made.operation, made.value) else ""
 
 
 def _is_money(made: Calculation, tables: Sequence[StoredTable]) -> bool:
@@ -197,8 +216,6 @@ def _otherwise(
     for plain in plain_wordings(question):
         made = calculate(plain, tables, weights, beside, ranker, calendar)
         if not isinstance(made, Calculation) or (of_money and not _may_be_spent(made, tables)):
-            continue
-        if not all(is_first_half(each.period, question, calendar) for each in made.operands):
             continue
         if is_of_more(question) and not made.sides:
             continue

@@ -10,6 +10,7 @@ from functools import cache
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME, MONTHS
 from backend.glossaries import balances, line_items
+from backend.tables.headings_over import heading_over
 from backend.tables.other_rows import is_before_of
 from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.series import series_of, words_of
@@ -35,6 +36,10 @@ _SAID_ANYWAY = frozenset(
 _MONTHS = frozenset(term_texts(" ".join(MONTHS), keep_stop_words=True))
 _END_OF_MONTH = re.compile(rf"(?i)\b(?:end of|end|as of|as at|at) (?:{MONTH_NAME})\b")
 _ENDED = re.compile(rf"(?i)\b(?:ended|ending) (?:on )?(?:\d{{1,2}} )?(?:{MONTH_NAME})\b")
+_PREFERRED = re.compile(r"(?i)\bprefer(?:red|ence)\b")
+_QUARTERLY = re.compile(r"(?i)\bquarterly\b")
+_QUARTERS = re.compile(r"(?i)\bquarter|\bthree months\b|\bq[1-4]\b")
+_DIVIDENDS = re.compile(r"(?i)\bdividends?\b")
 _TOO_BARE = frozenset(map(words_of, ("sales", "turnover", "receivables")))
 """Labels that name a department or a heap of papers as well."""
 _COST = re.compile(r"(?i)^(?:total )?costs? of\b")
@@ -64,6 +69,15 @@ def _is_of_a_business(table: StoredTable, item: str) -> bool:
         if other != item and any(words_of(label) in held for label in labels)
     )
     return len(set(others)) >= _LEAST
+
+
+def _is_of_dividends(table: StoredTable, label: str, name: str) -> bool:
+    """Whether what is told of one share stands in a table that is about dividends, of shares that
+    have no preference."""
+    over = " ".join((table.title, heading_over(table)))
+    groups = (" ".join(row.group) for row in table.rows if row.label == label)
+    is_preferred = any(map(_PREFERRED.search, (over, label, *groups)))
+    return bool(_OF_ONE.search(name) and _DIVIDENDS.search(over)) and not is_preferred
 
 
 def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
@@ -108,11 +122,13 @@ def called_otherwise(question: str, tables: Sequence[StoredTable]) -> str:
     rows = _rows_meant(name, meant, stated or tables)
     if len({words_of(row) for row in rows}) != 1:
         return ""
+    if _QUARTERLY.search(rows[0]) and not _QUARTERS.search(question):
+        return ""  # a quarter's dividend is not the year's
     for table in stated or tables:
         labels = [series.label for series in series_of(table)]
         is_of_a_business = (
             front is not None or is_statement(table) or _is_of_a_business(table, item)
-        ) or _OF_ONE.search(name) is not None  # nothing but a business has dividends per share
+        ) or _is_of_dividends(table, rows[0], name)
         if rows[0] in labels and (not is_of_a_business or is_beside_other_costs(rows[0], labels)):
             return ""
     return f"{question[:start]}{rows[0].lower()}{question[found.end() :]}"

@@ -96,6 +96,8 @@ def _in_table(
     linked = link(" ".join(sorted(row)), series_of(table, calendar))
     if linked is None or linked.named < 1 or linked.ahead < AHEAD_OF_VARIANTS:
         return None
+    if not words_of(over) <= linked.series.heading:
+        return None  # it stands under another heading
     called, heading = linked.series.words - _PLAIN, linked.series.heading - words_of(over)
     # a heading between a title's and the row is of it as well: “Domestic” over “Lamps”
     called = called | (heading & row if over else frozenset())

@@ -25,7 +25,10 @@ _REPORTED = (
     r"|achieved?|book(?:ed)?|recogni[sz]ed?|reali[sz]ed?|show(?:ed)?|hold|held|carry|carried|owed?"
     r"|(?:bring|brought|take|took|taken) in|produced?|incur(?:red)?)\b"
 )
-_MEASURE = r"(?!(?:of|more|less|money|share|part|else|kinds?|sorts?|types?)\b)[^\W\d][^,;?]*?"
+_MEASURE = (
+    r"(?!(?:of|more|less|money|else)\b|(?:share|part|kinds?|sorts?|types?)"
+    r" (?:of|did|does|has|have|had)\b)[^\W\d][^,;?]*?"
+)
 _HAD = re.compile(
     rf"(?i)^(?:how (?:much|many)|what) (?P<what>{_MEASURE}) "
     rf"(?:did|does|has|have|had) {_WHO}\s*\b{_REPORTED}"
@@ -101,11 +104,14 @@ _EARNED_MORE = re.compile(
 _HOW_MUCH_MORE = re.compile(
     rf"(?i)^(?:by )?how much (?P<way>more|less) (?:money |cash )?(?:did|has|have|had) {_WHO}\s*"
     r"\b(?:(?:spend|spent|laid out|lay out) (?:on|for)|invest(?:ed)? in|pay for|paid for)"
-    r" (?P<what>.+? (?:in|for|during) .*(?:19|20)?\d\d.* than (?:in|for|during) .*(?:19|20)?\d\d)$"
+    r" (?P<what>(?:(?!\bthan\b)[^?]){1,120}?"
+    r" (?:in|for|during) (?:(?!\bthan\b)[^?]){0,40}(?:19|20)?\d\d"
+    r" than (?:in|for|during) [^?]{0,40}(?:19|20)?\d\d)$"
 )
 _OF_THE_BUSINESS = re.compile(
-    r"(?i)\bthe (?:[a-z]+ )?(?:business|firm|enterprise|retailer|manufacturer|merchant|airline"
-    r"|carmaker|drugmaker|brewer|chain|corporation|organi[sz]ation|publisher|maker)['’]s (?=[a-z])"
+    r"(?i)\bthe (?!(?:acquired|other|parent|rival|target|former|new|old|sister|competing|sold)\b)"
+    r"(?:[a-z]+ )?(?:business|firm|enterprise|retailer|merchant|airline|carmaker|drugmaker|brewer"
+    r"|chain|corporation|organi[sz]ation)['’]s (?=[a-z])"
 )
 """Whose figures the accounts hold, called by its trade."""
 _PART_OF_IT = re.compile(
@@ -114,7 +120,9 @@ _PART_OF_IT = re.compile(
 )
 """What a row is called by its name alone: “the Harbour Services segment”."""
 _IN_A_PAPER = re.compile(
-    r"(?i)^(?:in|according to|as per|from) (?:the |our |this |their )?(?:[\w’'-]+ ){0,4}"
+    r"(?i)^(?:in|according to|as per|from) (?:the |our |this )?"
+    r"(?:(?:annual|quarterly|interim|half-yearly|latest|last|tax|price|staff|employee|trade|year-end"
+    r"|consolidated|financial|(?:19|20)\d\d) ){0,3}"
     r"(?:report|accounts|statements?|release|filing|lease|contract|agreement|guide|handbook|manual"
     r"|list|minutes|schedule|paper|10-[kq]|8-k),? (?=by how|how|what|which|of)"
 )

@@ -45,10 +45,10 @@ def with_places_as_told(question: str, tables: Sequence[StoredTable]) -> str:
 
 
 def _is_at_home(question: str, home: str, said: set[str], units: set[str]) -> bool:
-    """Whether figures are in the money of a country, and no row is called by it that may be meant:
-    by it alone, or with another word of the question."""
+    """Whether figures are in the money of a country that rows speak of, and none is called by it
+    that may be meant: by it alone, or with another word of the question."""
     if home not in units or units & (_HOMES.keys() - {home}):
         return False
     country, asked = _HOMES[home], words_of(_HOMES[home].sub(" ", question))
-    called = (country.sub(" ", text) for text in said if country.search(text))
-    return not any(not words_of(rest) or words_of(rest) & asked for rest in called)
+    called = [country.sub(" ", text) for text in said if country.search(text)]
+    return bool(called) and not any(not words_of(rest) or words_of(rest) & asked for rest in called)

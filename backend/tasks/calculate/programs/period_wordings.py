@@ -30,7 +30,6 @@ _FORMS = (
         r"the first nine months of \g<year>",
     ),
     (rf"\b(?:at|as of|as at|by|on) (?:the )?year[- ]?end{_OF}{_YEAR}", _AT_THE_END),
-    (rf"(?<= )year[- ]?end{_OF}{_YEAR}(?=\W*$)", _AT_THE_END),
     (r"\b(?:at|as of|as at|by) (?:the )?(?P<year>(?:19|20)\d\d) year[- ]?end\b", _AT_THE_END),
     (rf"\bat the end of (?:the )?{_MONTH} (?P<year>(?:19|20)\d\d) quarter\b", _AT_END_OF_MONTH),
     (r"\b1H ?['’]?(?P<year>\d\d)\b", r"the first six months of 20\g<year>"),
@@ -51,7 +50,7 @@ _FORMS = (
     (rf"\b(?:nine|9) months to {_DAY}", "nine months ended "),
     (rf"\b(?:(?:twelve|12) months {_ENDED}|year to) {_DAY}", "year ended "),
 )
-_FIRST_HALF = re.compile(r"(?i)\b(?:first|1st) half\b|\bH1\b|\b1H\b|\b1H ?\d\d\b")
+_FIRST_HALF = re.compile(r"(?i)\b(?:first|1st) (?:half|six months)\b|\bH1\b|\b1H\b|\b1H ?\d\d\b")
 _HALF_YEAR = re.compile(r"\d{4}-(?P<month>\d\d)-(?P<day>\d\d)/(?:6M|26W|27W)")
 _OVER_THE_END = 7
 """Days by which weeks may go on after a month."""
