@@ -50,10 +50,12 @@ def owners_of(
     names = [name for name in required(asked.text).names if fold(name) not in _NO_OWNERS]
     if not names:
         return {}
-    known = scope_views_over(parts).of(asked.collection_id, None).directory.known
+    directory = scope_views_over(parts).of(asked.collection_id, None).directory
+    known = directory.known
     found: dict[str, list[str]] = {}
     for name in names:
-        exact = {each for each in known if is_called(name, known[each])}
+        among = texts.keys() | directory.bearing("".join(_words_of(name)))
+        exact = {each for each in among & known.keys() if is_called(name, known[each])}
         for document in texts.keys() & known.keys():
             profile = known[document]
             if _has_two_sides(profile) or (exact and document not in exact):

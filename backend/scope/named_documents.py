@@ -120,6 +120,10 @@ class Names:
                 self._sized[joined[:1], len(joined)].discard(joined)
                 del self._ordered[bisect_left(self._ordered, joined)]
 
+    def bearing(self, joined: str) -> frozenset[str]:
+        """The documents that bear a name which is written so, folded and without blanks."""
+        return frozenset(document for _, document in self._bearing.get(joined, ()))
+
     def named_in(self, question: str) -> list[Match]:
         """The documents that a question names, surest first, equal ones by their ids."""
         scores: dict[str, float] = {}

@@ -168,6 +168,10 @@ class Directory:
             return DocumentWeights()
         return DocumentWeights(self.ids, np.array(priors).round(DECIMALS)[self._times.pair_of])
 
+    def bearing(self, joined: str) -> frozenset[str]:
+        """Ids of the documents to search in that bear a name, folded and without blanks."""
+        return self._names.bearing(joined)
+
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """Ids of the documents to search in, ascending."""
