@@ -217,6 +217,11 @@ def test_a_fiscal_half_is_told_by_the_calendar(
     assert is_first_half(period, "What were net sales in 2031?", None) is True
 
 
+def test_six_months_may_say_no_last_day() -> None:
+    assert is_first_half("2031/6M", "What were net sales in the first half of 2031?", None)
+    assert not is_first_half("2031-Q2", "What were net sales in the first half of 2031?", None)
+
+
 def test_a_second_half_is_no_half_that_is_told() -> None:
     question = "What were net sales in the second half ended December 31, 2031?"
     assert with_plain_periods(question) == question

@@ -533,12 +533,16 @@ def says_nothing(unit: Unit) -> bool:
     return not _END.search(unit.text) and not _VERB.search(unit.text) and ": " not in unit.text
 
 
+_HEADERS_RUN_ON = re.compile(r"\b([^\W\d_]{3,})(?: \1){2,}\b")
+"""“… quarter quarter quarter …”: the headers of columns, line by line."""
+
+
 def is_flattened_table(unit: Unit) -> bool:
     """Whether a unit is mostly figures in a row and no sentence: which of them is meant, its lost
     lines and columns said."""
     if is_label_line(unit.text):
         return False  # its label says what the figures are
-    if _FIGURES_FIRST.match(unit.text):
+    if _FIGURES_FIRST.match(unit.text) or _HEADERS_RUN_ON.search(unit.text):
         return True
     figures = len(_FIGURE.findall(unit.text))
     mostly = figures >= FLATTENED_SHARE * len(unit.text.split())

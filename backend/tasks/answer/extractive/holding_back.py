@@ -107,6 +107,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_concludes,
     only_names_reason,
     only_says_again,
+    points_to_reason,
 )
 from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
@@ -217,6 +218,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
     whole = complete_one(reading, unit)
     if (
         _lacks_what_is_asked(question, whole)
+        or (question.kind is AnswerKind.REASON and points_to_reason(whole.text))
         or denies_premise(question, unit.text)
         or is_of_month_unsaid(reading, unit)
     ):

@@ -25,7 +25,7 @@ _SELF = re.compile(
 _QUOTED = re.compile(r"[“\"][^”\"]*(?:[”\"]|$)")
 _WE_ARE_CALLED = re.compile(r"\b[Ww]e are [A-Z]")
 _OF_OTHERS = re.compile(
-    r"(?i)\b(?:auditors?|accounting firm|accountants|letters?|exhibit|testimonials?|guests?)\b"
+    r"(?i)\b(?:auditors?|accounting firm|accountants|letters?|testimonials?|guests?)\b"
 )
 _PLURAL = {
     "did": "did",

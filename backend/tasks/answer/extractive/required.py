@@ -329,6 +329,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
         noun = noun or (what is not None and what.start("noun") <= term.start < what.end("noun"))
         gone = (
             noun
+            and len(word.removesuffix("'s").removesuffix("’s")) > 1  # “J&J's” is no J
             and word.lower() not in STOP_WORDS
             and word.lower() not in _NO_NAMES
             and term.text not in idle

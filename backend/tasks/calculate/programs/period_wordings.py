@@ -52,6 +52,8 @@ _FORMS = (
 )
 _FIRST_HALF = re.compile(r"(?i)\b(?:first|1st) (?:half|six months)\b|\bH1\b|\b1H\b|\b1H ?\d\d\b")
 _HALF_YEAR = re.compile(r"\d{4}-(?P<month>\d\d)-(?P<day>\d\d)/(?:6M|26W|27W)")
+_SAYS_NO_HALF = re.compile(r"\d{4}(?:-Q[1-4])?|\d{4}-\d\d-\d\d/(?!6M|26W|27W)\d+[MW]")
+"""A whole year, a quarter, or so many other months: "six months of 2031" may say no last day."""
 _OVER_THE_END = 7
 """Days by which weeks may go on after a month."""
 _JUNE = 6
@@ -69,7 +71,7 @@ def is_first_half(period: str, question: str, calendar: FiscalCalendar | None) -
         return True
     found = _HALF_YEAR.match(period)
     if found is None:
-        return False
+        return _SAYS_NO_HALF.fullmatch(period) is None
     month = int(found["month"]) - (int(found["day"]) <= _OVER_THE_END)
     if asks_fiscal(question):
         return calendar is not None and (month - calendar.last_month - 6) % 12 in (0, 11, 1)
