@@ -1,7 +1,8 @@
-"""Whether a figure is of the time that a question asks for, where columns say less than it does: a
-column "2031" is a year that ends in December or when the document's years end, and no month, no
-half and no year to June; and of two days that a balance sheet shows, the end of a year is no day in
-its middle.
+"""Whether a figure is of the time that a question asks for, where columns say less than it does.
+
+A column "2031" is a year that ends in December, or when the document's years end, and no year to
+June; in a statement it is no month and no half. And of two days that a balance sheet shows, the end
+of a year is no day in its middle.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from decimal import Decimal
 
 from backend.calendar_words import MONTH_NAME, month_number
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, asks_fiscal
-from backend.tasks.calculate.programs.trusted_tables import is_balance_sheet
+from backend.tasks.calculate.programs.trusted_tables import is_balance_sheet, is_statement
 from backend.types.calculations import Operand, Operation
 from backend.types.tables import StoredTable
 
@@ -58,7 +59,9 @@ def is_of_other_time(
         held = {table.id: table for table in tables}
         return any(
             _WHOLE_YEAR.fullmatch(cell.period) is not None
-            and not (cell.table_id in held and is_balance_sheet(held[cell.table_id]))
+            and (table := held.get(cell.table_id)) is not None
+            and is_statement(table)
+            and not is_balance_sheet(table)
             for cell in operands
         )
     if _END_OF_YEAR.search(question) and not asks_fiscal(question):
