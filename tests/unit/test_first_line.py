@@ -871,3 +871,13 @@ def test_the_day_of_the_former_one_is_told_in_its_sentence() -> None:
     assert line("When were the rules made?", text, "3 May 2031") == "3 May 2031"
     old = "The old rules held from 3 May 2019 until 2 May 2031."
     assert line("When were the old rules made?", old, "3 May 2019") == "3 May 2019"
+
+
+def test_what_was_paid_stands_in_the_first_line_and_no_other_number() -> None:
+    text = (
+        "In May 2031 the yard settled the dispute over the 40 moorings in the northern basin that "
+        "had been let twice to the same guests and agreed to put up new signs along the whole quay,"
+        " which cost EUR 200 that was paid in June."
+    )
+    asked = read_question("How much did the yard pay to settle the dispute?", NOTHING_KNOWN)
+    assert "EUR 200" in first_line(asked, unit(text), None, frozenset())

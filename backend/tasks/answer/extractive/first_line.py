@@ -19,6 +19,7 @@ from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.defined_parties import party_defined
 from backend.tasks.answer.extractive.joined_fragments import LONGEST_ASIDE, SHORT_QUESTION
 from backend.tasks.answer.extractive.list_marks import ITEM
+from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.phrases import DATES, YEARS, Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
@@ -367,7 +368,9 @@ def _worth(
     worth = sum(weight for term, weight in question.weights.items() if term in held)
     # of a long sentence the part that says why, or how much
     is_needed = question.kind in (AnswerKind.REASON, AnswerKind.AMOUNT)
-    worth += (WHY if is_needed else 0.5) * forms.holds_kind(question.kind, piece)
+    is_money = question.kind is AnswerKind.AMOUNT and bool(asked_words(question.text))
+    holds = MONEY.search(piece) is not None if is_money else forms.holds_kind(question.kind, piece)
+    worth += (WHY if is_needed else 0.5) * holds
     if phrase is not None:
         worth += 2.0 * (start <= phrase.start and phrase.end <= end)
     return worth + 0.2 * (start == 0) - 0.003 * len(piece)
