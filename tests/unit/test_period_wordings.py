@@ -6,7 +6,8 @@ import pytest
 
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.period_wordings import is_first_half, with_plain_periods
+from backend.tasks.calculate.programs.period_wordings import with_plain_periods
+from backend.tasks.calculate.programs.periods_kept import is_first_half
 from backend.types import StoredTable
 from backend.types.calculations import Calculation, Refusal
 from tests.unit.markdown_tables import tables_in

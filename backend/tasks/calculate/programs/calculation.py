@@ -57,8 +57,11 @@ from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
 from backend.tasks.calculate.programs.outflows import as_outflow, is_inflow_among_outflows
 from backend.tasks.calculate.programs.own_definition import own_definition
 from backend.tasks.calculate.programs.part_of_total import part_of_total
-from backend.tasks.calculate.programs.period_wordings import is_first_half
-from backend.tasks.calculate.programs.periods_kept import is_of_other_time, is_the_wrong_way
+from backend.tasks.calculate.programs.periods_kept import (
+    is_first_half,
+    is_of_other_time,
+    is_the_wrong_way,
+)
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,

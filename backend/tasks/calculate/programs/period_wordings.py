@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 
 from backend.calendar_words import MONTH_NAME
-from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, asks_fiscal
 
 _YEAR = (
     r"(?P<year>(?:(?:fiscal|financial|calendar)(?: year)? |FY ?|CY ?)?(?:19|20)\d\d"
@@ -50,32 +49,7 @@ _FORMS = (
     (rf"\b(?:nine|9) months to {_DAY}", "nine months ended "),
     (rf"\b(?:(?:twelve|12) months {_ENDED}|year to) {_DAY}", "year ended "),
 )
-_FIRST_HALF = re.compile(r"(?i)\b(?:first|1st) (?:half|six months)\b|\bH1\b|\b1H\b|\b1H ?\d\d\b")
-_HALF_YEAR = re.compile(r"\d{4}-(?P<month>\d\d)-(?P<day>\d\d)/(?:6M|26W|27W)")
-_SAYS_NO_HALF = re.compile(r"\d{4}(?:-Q[1-4])?|\d{4}-\d\d-\d\d/(?!6M|26W|27W)\d+[MW]")
-"""A whole year, a quarter, or so many other months: "six months of 2031" may say no last day."""
-_OVER_THE_END = 7
-"""Days by which weeks may go on after a month."""
-_JUNE = 6
 _PLAIN = tuple((re.compile(f"(?i){form}"), plain) for form, plain in _FORMS)
-
-
-def is_first_half(period: str, question: str, calendar: FiscalCalendar | None) -> bool:
-    """Whether a period of half a year is the first half of its year, as far as a question asks for
-    one: by the document's calendar where it asks for a fiscal one.
-
-    Args:
-        period: as columns have it, "2031-06-30/6M".
-    """
-    if _FIRST_HALF.search(question) is None:
-        return True
-    found = _HALF_YEAR.match(period)
-    if found is None:
-        return _SAYS_NO_HALF.fullmatch(period) is None
-    month = int(found["month"]) - (int(found["day"]) <= _OVER_THE_END)
-    if asks_fiscal(question):
-        return calendar is not None and (month - calendar.last_month - 6) % 12 in (0, 11, 1)
-    return month == _JUNE
 
 
 def with_plain_periods(question: str) -> str:

@@ -31,6 +31,11 @@ _END_OF_YEAR = re.compile(
 )
 _WHOLE_YEAR = re.compile(r"(?:19|20)\d\d(?:-(?P<month>\d\d)-(?P<day>\d\d)/(?:12M|52W|53W))?")
 _DAY = re.compile(r"(?:19|20)\d\d-(?P<month>\d\d)-(?P<day>\d\d)")
+_FIRST_HALF = re.compile(r"(?i)\b(?:first|1st) (?:half|six months)\b|\bH1\b|\b1H\b|\b1H ?\d\d\b")
+_HALF_YEAR = re.compile(r"\d{4}-(?P<month>\d\d)-(?P<day>\d\d)/(?:6M|26W|27W)")
+_SAYS_NO_HALF = re.compile(r"\d{4}(?:-Q[1-4])?|\d{4}-\d\d-\d\d/(?!6M|26W|27W)\d+[MW]")
+"""A whole year, a quarter, or so many other months: "six months of 2031" may say no last day."""
+_JUNE = 6
 _OVER_THE_END = 7
 """Days by which weeks may go on after a month."""
 _MORE = re.compile(r"(?i)\bhow much (?P<way>more|higher|larger|greater|less|lower|smaller|fewer)\b")
@@ -78,6 +83,24 @@ def is_the_wrong_way(question: str, operation: Operation, value: object) -> bool
     return value > 0 if found["way"].casefold() in _LESS else value < 0
 
 
+def is_first_half(period: str, question: str, calendar: FiscalCalendar | None) -> bool:
+    """Whether a period of half a year is the first half of its year, as far as a question asks for
+    one: by the document's calendar where it asks for a fiscal one.
+
+    Args:
+        period: as columns have it, "2031-06-30/6M".
+    """
+    if _FIRST_HALF.search(question) is None:
+        return True
+    found = _HALF_YEAR.match(period)
+    if found is None:
+        return _SAYS_NO_HALF.fullmatch(period) is None
+    month = _last_month(found)
+    if asks_fiscal(question):
+        return calendar is not None and (month - calendar.last_month - 6) % 12 in (0, 11, 1)
+    return month == _JUNE
+
+
 def _ends_otherwise(period: str, month: int, own_end: int) -> bool:
     """Whether a period is a whole year that ends in another month; one that says no month ends in
     December, or when the document's years do."""
@@ -86,9 +109,14 @@ def _ends_otherwise(period: str, month: int, own_end: int) -> bool:
         return False
     if found["month"] is None:
         return month != own_end
-    end = int(found["month"])
-    last = end - (int(found["day"]) <= _OVER_THE_END)
-    return month % DECEMBER not in (end % DECEMBER, last % DECEMBER)
+    ends = (int(found["month"]), _last_month(found))
+    return month % DECEMBER not in {each % DECEMBER for each in ends}
+
+
+def _last_month(found: re.Match[str]) -> int:
+    """The month that a period tells of last, where its weeks may go on a few days after it; nought
+    for a December that they end in January."""
+    return int(found["month"]) - (int(found["day"]) <= _OVER_THE_END)
 
 
 def _is_within_a_year(operands: Sequence[Operand], tables: Sequence[StoredTable]) -> bool:

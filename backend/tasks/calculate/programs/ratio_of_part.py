@@ -9,15 +9,16 @@ must be of one period, one unit and one name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.glossaries import RatioForm, named_ratios
 from backend.tasks.calculate.programs.named_figures import SEVERAL, titled
+from backend.tasks.calculate.programs.part_figures import Ask, figure_of_part
 from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import told
-from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
 _OF_PART = re.compile(
@@ -28,10 +29,9 @@ _OWNED = re.compile(
     r"(?i)^what (?:is|was|were|are) (?:the )?(?P<part>[^,?]+?)['’]s? "
     r"(?P<ratio>.+?)(?P<when> (?:in|for|during) (?:the )?(?:[^?]*\b)?(?:19|20)\d\d[^?]*?)\??$"
 )
-_Ask = Callable[[str], Calculation | Refusal | None]
 
 
-def ratio_of_part(question: str, tables: Sequence[StoredTable], ask: _Ask) -> Calculation | None:
+def ratio_of_part(question: str, tables: Sequence[StoredTable], ask: Ask) -> Calculation | None:
     """The ratio of two figures of a part that rows or headings name; None where the question wants
     none of a part, or either figure is not told for it.
 
@@ -53,8 +53,8 @@ def ratio_of_part(question: str, tables: Sequence[StoredTable], ask: _Ask) -> Ca
     whole = part | words_of(found["ratio"])
     if any(whole <= words_of(" ".join((row.label, *row.group))) for row in rows):
         return None  # it is printed
-    over = _figure(ratio.over, found["part"], found["when"], part, ask)
-    under = _figure(ratio.under, found["part"], found["when"], part, ask)
+    over = _figure(ratio.over, found["part"], found["when"], ask)
+    under = _figure(ratio.under, found["part"], found["when"], ask)
     if over is None or under is None:
         return None
     one, other = over.operands[0], under.operands[0]
@@ -65,17 +65,7 @@ def ratio_of_part(question: str, tables: Sequence[StoredTable], ask: _Ask) -> Ca
     return replace(made, sentence=f"{titled(ratio.name)} – {made.sentence}")
 
 
-def _figure(
-    names: Sequence[str], part: str, when: str, words: frozenset[str], ask: _Ask
-) -> Calculation | None:
+def _figure(names: Sequence[str], part: str, when: str, ask: Ask) -> Calculation | None:
     """The figure of the part under the likeliest name that any is told for."""
-    for name in names:
-        made = ask(f"What was the {name} of {part}{when}?")
-        if (
-            isinstance(made, Calculation)
-            and made.operation is Operation.LOOKUP
-            and len(made.operands) == 1
-            and words <= words_of(made.operands[0].label)
-        ):
-            return made
-    return None
+    made = (figure_of_part(ask, name, part, when) for name in names)
+    return next((each for each in made if each is not None), None)

@@ -7,12 +7,11 @@ Each part is asked for as a figure of its own; both must be of one period and un
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
+from backend.tasks.calculate.programs.part_figures import Ask, figure_of_part
 from backend.tasks.calculate.programs.requests import years_in
-from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import told
-from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.calculations import Calculation, Operation
 
 _TOGETHER = r"(?:together|combined|in total|altogether|taken together|added up|between them)"
 _WHEN = r"(?P<when> (?:in|for|during) (?:the )?(?:[^?,]*\b)?(?:19|20)\d\d)"
@@ -36,10 +35,9 @@ _FORMS = (
         rf" {_TOGETHER} (?:in|as) (?P<measure>[^,?]+?){_WHEN}\W*$"
     ),
 )
-_Ask = Callable[[str], Calculation | Refusal | None]
 
 
-def sum_of_parts(question: str, ask: _Ask) -> Calculation | None:
+def sum_of_parts(question: str, ask: Ask) -> Calculation | None:
     """The sum of one measure of two parts; None where the question wants none, or either figure is
     not told, or they are of two periods or units.
 
@@ -51,23 +49,12 @@ def sum_of_parts(question: str, ask: _Ask) -> Calculation | None:
     if found is None or len(years_in(question)) != 1:
         return None
     measure, when = found["measure"], found["when"]
-    figures = [
-        made
-        for name in (found["one"], found["other"])
-        if (made := _figure(ask(f"What was the {measure} of {name}{when}?"), name)) is not None
-    ]
-    if len(figures) < len(("one", "other")):
+    first = figure_of_part(ask, measure, found["one"], when)
+    second = figure_of_part(ask, measure, found["other"], when)
+    if first is None or second is None:
         return None
-    one, other = (made.operands[0] for made in figures)
+    one, other = first.operands[0], second.operands[0]
     alike = (one.period, one.unit) == (other.period, other.unit)
     if not alike or (one.table_id, one.row) == (other.table_id, other.row):
         return None
-    return told(Operation.SUM, [one, other], min(made.confidence for made in figures))
-
-
-def _figure(made: Calculation | Refusal | None, name: str) -> Calculation | None:
-    """The one cell that was told of a part, in a row that is called so."""
-    if not isinstance(made, Calculation) or made.operation is not Operation.LOOKUP:
-        return None
-    is_its = len(made.operands) == 1 and words_of(name) <= words_of(made.operands[0].label)
-    return made if is_its else None
+    return told(Operation.SUM, [one, other], min(first.confidence, second.confidence))
