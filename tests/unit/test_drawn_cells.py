@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
+from backend.readers.layout.drawn_cells import merged_cells
+from backend.readers.layout.rule_runs import NEAR, RuleRun
 from backend.readers.layout.spanned_cells import MergedRange
 
 SIDE = 20.0

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from backend.readers.layout.rule_runs import Rule
 from backend.readers.layout.ruled_tables import (
     LONGEST_CELL,
     MOST_COLUMNS,
     MOST_ROWS,
     CellGrid,
-    Rule,
     grids_of,
     ruled_tables,
 )

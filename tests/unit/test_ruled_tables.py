@@ -9,55 +9,26 @@ from itertools import pairwise
 
 import pypdfium2
 import pytest
-from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table, TableStyle
+from reportlab.platypus import PageBreak, Paragraph, Table, TableStyle
 
-from backend.readers.engines.pdfium_words import Fonts, layout_size, page_words
+from backend.readers.engines.pdfium_words import Fonts, page_words
 from backend.readers.layout.carried_headers import with_carried_headers
 from backend.readers.layout.page import lay_out
-from backend.readers.layout.ruled_tables import CellGrid, Rule, grids_of
-from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, Word
+from backend.readers.layout.rule_runs import Rule
+from backend.readers.layout.ruled_tables import CellGrid, grids_of
+from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
 from backend.readers.layout.spanned_cells import reach_of
+from tests.drawn_pages import BOLD, cells_of, pages_of, table_of, tables_in
 
 BODY = getSampleStyleSheet()["BodyText"]
-GRID = ("GRID", (0, 0), (-1, -1), 0.5, "black")
-BOLD = ("FONTNAME", (0, 0), (-1, 0), "Helvetica-Bold")
 KEYS = [
     ["Key", "What it does", "Since"],
     ["Insert", "Puts a line in", "first"],
     ["Delete", "Takes a line out", "first"],
     ["Escape", "Goes back", "second"],
 ]
-
-
-def pages_of(*parts: object, landscape: int = 0) -> list[PageLayout]:
-    """The pages of a PDF that is made of parts, laid out as they are read."""
-    content = BytesIO()
-
-    def turned(canvas: Canvas, _: object) -> None:
-        if landscape:
-            canvas.setPageRotation(landscape)
-
-    SimpleDocTemplate(content, pagesize=A4, invariant=1).build(
-        list(parts), onFirstPage=turned, onLaterPages=turned
-    )
-    document = pypdfium2.PdfDocument(content.getvalue())
-    read = [page_words(document.raw, number, Fonts()) for number in range(len(document))]
-    return [lay_out(each.words, *layout_size(each), each.rules) for each in read]
-
-
-def table_of(cells: list[list[object]], *styles: object, **given: object) -> Table:
-    return Table(cells, style=TableStyle([GRID, *styles]), **given)
-
-
-def tables_in(page: PageLayout) -> list[PrintedTable]:
-    return [item for item in page.items if isinstance(item, PrintedTable)]
-
-
-def cells_of(table: PrintedTable) -> list[tuple[str, ...]]:
-    return [cells for _, cells in table.rows]
 
 
 def test_words_in_drawn_cells_are_a_table_between_the_lines_around_it() -> None:
@@ -112,15 +83,9 @@ def test_a_page_that_is_shown_turned_has_the_same_table(quarter: int) -> None:
     assert cells_of(table) == [tuple(row) for row in KEYS[1:]]
 
 
-@pytest.mark.parametrize(
-    "styles",
-    [
-        [("SPAN", (1, 1), (2, 1))],  # a merged cell
-        [("LINEBELOW", (0, 0), (-1, 0), 0.5, "black")],  # not every cell is drawn
-    ],
-)
-def test_what_is_not_drawn_cell_by_cell_is_read_as_before(styles: list[object]) -> None:
-    plain = Table(KEYS, style=TableStyle([("BOX", (0, 0), (-1, -1), 0.5, "black"), *styles]))
+def test_what_is_not_drawn_cell_by_cell_is_read_as_before() -> None:
+    merged = ("SPAN", (1, 1), (2, 1))
+    plain = Table(KEYS, style=TableStyle([("BOX", (0, 0), (-1, -1), 0.5, "black"), merged]))
     (page,) = pages_of(plain)
     assert not any(table.drawn for table in tables_in(page))
 

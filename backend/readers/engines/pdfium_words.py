@@ -41,7 +41,7 @@ from backend.readers.layout.raised import (
     told_apart,
     with_raised,
 )
-from backend.readers.layout.ruled_tables import Rule
+from backend.readers.layout.rule_runs import Rule
 from backend.readers.layout.shapes import Word
 from backend.readers.layout.tiny_leaders import level_with_words
 

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
+from backend.readers.layout.rule_runs import NEAR, RuleRun
 from backend.readers.layout.spanned_cells import MergedRange
 
-NEAR = 3.0
-"""Points by which rules that meet or go on may miss each other: double ones are one."""
 LEAST_OWN = 0.5
 """Share of the places of a grid that are cells of their own, at least: a frame has fewer."""
-
-
-class RuleRun(NamedTuple):
-    """A rule along one direction: where it stands, and from where to where it runs."""
-
-    at: float
-    begin: float
-    end: float
 
 
 def merged_cells(

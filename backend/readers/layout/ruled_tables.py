@@ -4,23 +4,21 @@ Rows of words have no figures whose edges would tell columns, and a cell of seve
 its neighbours where a page is read line by line. Where every cell is drawn, the rules say what
 belongs together, also where a name stands over two columns or a label beside several rows. A
 drawing, a frame around a listing, and a grid whose cells within the rows were made one across, are
-left to what reads pages without rules.
+left to what reads pages without rules; rows at the end of a grid may have such cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from itertools import islice
-from statistics import median, median_low
-from typing import NamedTuple
+from statistics import median
 
+from backend.readers.layout.cell_words import are_bold, cell_text, printed_row
 from backend.readers.layout.cells import is_period
-from backend.readers.layout.drawn_cells import NEAR, RuleRun, merged_cells
-from backend.readers.layout.line_ends import joined
+from backend.readers.layout.drawn_cells import merged_cells
 from backend.readers.layout.rows import fragments, line_of, rows
-from backend.readers.layout.shapes import PrintedLine, PrintedTable, Word
+from backend.readers.layout.rule_runs import NEAR, Rule, RuleRun, runs_of
+from backend.readers.layout.shapes import PrintedTable, Word
 from backend.readers.layout.spanned_cells import (
     MergedRange,
     SpannedCell,
@@ -38,8 +36,6 @@ from backend.types import CellKind
 
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
 MOST_ROWS, MOST_COLUMNS = 200, 24
-MOST_RULES = 20_000
-"""Rules of a page that are looked at."""
 MOST_MEETINGS = 100_000
 """Lines times posts of a page, at most; a page of more is a drawing."""
 LEAST_FILLED = 0.6
@@ -63,15 +59,6 @@ ALIKE = 0.8
 """Share of the rows that have the same cells by their figures alone, from which those are kept."""
 
 
-class Rule(NamedTuple):
-    """A straight line on the page as its text is read, in points from its top left corner."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 @dataclass(frozen=True, slots=True)
 class CellGrid:
     """Edges of columns, from left to right, and of rows, from the top down, with the cells that
@@ -80,6 +67,15 @@ class CellGrid:
     across: tuple[float, ...]
     down: tuple[float, ...]
     merged: tuple[MergedRange, ...] = ()
+
+    def has_drawn(self, rule: Rule) -> bool:
+        """Whether a rule is one of the grid's."""
+        return (
+            self.across[0] - NEAR <= rule.left
+            and rule.right <= self.across[-1] + NEAR
+            and self.down[0] - NEAR <= rule.top
+            and rule.bottom <= self.down[-1] + NEAR
+        )
 
     def holds(self, word: Word) -> bool:
         """Whether a word's middle lies within."""
@@ -91,13 +87,7 @@ class CellGrid:
 
 def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
     """The grids whose every cell is drawn, from top to bottom, and from left to right."""
-    level, upright = [], []
-    for rule in islice(rules, MOST_RULES):
-        if rule.right - rule.left >= rule.bottom - rule.top:
-            level.append(RuleRun((rule.top + rule.bottom) / 2, rule.left, rule.right))
-        else:
-            upright.append(RuleRun((rule.left + rule.right) / 2, rule.top, rule.bottom))
-    lines, posts = _put_together(level), _put_together(upright)
+    lines, posts = runs_of(rules)
     if len(lines) * len(posts) > MOST_MEETINGS:
         return []
     found = [_grid(*each) for each in _connected(lines, posts)]
@@ -106,31 +96,6 @@ def grids_of(rules: Iterable[Rule]) -> list[CellGrid]:
 
 def _place_on_page(grid: CellGrid) -> tuple[float, float]:
     return round(grid.down[0] / NEAR), grid.across[0]
-
-
-def _put_together(runs: Iterable[RuleRun]) -> list[RuleRun]:
-    """Runs at one place, which meet or nearly do, as one."""
-    rule_runs: list[RuleRun] = []
-    for run in sorted(runs):
-        number = len(rule_runs) - 1
-        while (
-            number >= 0
-            and run.at - rule_runs[number].at <= NEAR
-            and not _meet(rule_runs[number], run)
-        ):
-            number -= 1
-        if number < 0 or run.at - rule_runs[number].at > NEAR:
-            rule_runs.append(run)
-        else:
-            other = rule_runs[number]
-            rule_runs[number] = RuleRun(
-                other.at, min(run.begin, other.begin), max(run.end, other.end)
-            )
-    return rule_runs
-
-
-def _meet(one: RuleRun, other: RuleRun) -> bool:
-    return other.begin <= one.end + NEAR and other.end >= one.begin - NEAR
 
 
 def _connected(
@@ -201,6 +166,12 @@ def _edges(runs: Sequence[RuleRun]) -> list[float]:
     return found
 
 
+def parts_rows(grid: CellGrid, words: Sequence[Word]) -> bool:
+    """Whether the rules of a grid part its rows: no cell holds figures under each other."""
+    cells = _cells(grid, words)
+    return cells is not None and not any(map(_holds_figures, cells.values()))
+
+
 def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     """The tables of a grid, from the top down; none where it is no table of words, or is one that
     its figures tell alike.
@@ -212,9 +183,9 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     deep, wide = len(grid.down) - 1, len(grid.across) - 1
     if cells is None or {row for row, _ in cells} != set(range(deep)):
         return []
-    if any(_holds_figures(held) for held in cells.values()):
+    if not parts_rows(grid, words):
         return []
-    own = {place: _text(held) for place, held in cells.items()}
+    own = {place: cell_text(held) for place, held in cells.items()}
     heads = _merged_heads(grid, own, _bold_rows(cells, deep))
     if heads is None:
         return []
@@ -225,18 +196,21 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     if max(filled) > LONGEST_CELL or not SHORTEST_CELL <= median(filled) <= USUAL_CELL:
         return []
     printed = [
-        _row(grid, number, [cells.get((number, at), []) for at in range(wide)], texts[number])
+        printed_row([cells.get((number, at), []) for at in range(wide)], texts[number])
         for number in range(deep)
     ]
     bold = [line.bold for line in printed]
     if not heads:
-        heads = _heads(texts, bold)
+        heads = min([_heads(texts, bold), *_group_rows(grid)])
         inside = any(
             merged_range.top < heads <= merged_range.bottom for merged_range in grid.merged
         )
         heads = 0 if inside else heads
     parts = _parts(texts, bold, heads)
-    if len(parts) == 1 and not any(map(reach_of, texts)) and _told_by_figures(words, texts):
+    # of names that reach over columns or rows the grid alone says which these are
+    open_names = not any(each.top < heads for each in grid.merged)
+    plain = len(parts) == 1 and not any(map(reach_of, texts))
+    if open_names and plain and _told_by_figures(words, texts, heads):
         return []
     return [
         PrintedTable(
@@ -275,7 +249,7 @@ def _bold_rows(cells: Mapping[tuple[int, int], Sequence[Word]], deep: int) -> li
     words: list[list[Word]] = [[] for _ in range(deep)]
     for (row, _), held in cells.items():
         words[row].extend(held)
-    return [_is_bold(word) for word in words]
+    return [are_bold(held) for held in words]
 
 
 def _merged_heads(
@@ -292,21 +266,38 @@ def _merged_heads(
         heads = deepest if deepest > 1 else _heads_without_depth(grid, own, bold)
     if heads is None or heads > MOST_HEADS or heads >= len(grid.down) - 1:
         return None
+    closing = _closing(grid)
     for merged_range in grid.merged:
         if merged_range.top < heads <= merged_range.bottom:
             return None
-        across = merged_range.right > merged_range.left
-        if (
-            merged_range.top >= heads
-            and across
-            and (merged_range.left or merged_range.bottom > merged_range.top)
-        ):
+        if heads <= merged_range.top < closing and _leaves_open(merged_range):
             return None
         if merged_range.top < heads and is_figure(
             own.get((merged_range.top, merged_range.left), "")
         ):
             return None
     return heads
+
+
+def _group_rows(grid: CellGrid) -> list[int]:
+    """The rows below the first that one text takes up from edge to edge: it heads those below."""
+    last = len(grid.across) - 2
+    return [each.top for each in grid.merged if each.top and (each.left, each.right) == (0, last)]
+
+
+def _leaves_open(merged_range: MergedRange) -> bool:
+    """Whether it is open of which column or row a merged cell says something."""
+    across = merged_range.right > merged_range.left
+    return across and (merged_range.left > 0 or merged_range.bottom > merged_range.top)
+
+
+def _closing(grid: CellGrid) -> int:
+    """The first of the rows at the end that have a figure of several columns each."""
+    merged = {each.top for each in grid.merged if _leaves_open(each)}
+    closing = len(grid.down) - 1
+    while closing - 1 in merged:
+        closing -= 1
+    return closing
 
 
 def _heads_without_depth(
@@ -353,7 +344,11 @@ def _texts(grid: CellGrid, own: Mapping[tuple[int, int], str], heads: int) -> li
             cells.append(SpannedCell(own.get((row, column), ""), *size))
         rows.append(cells)
     grids = grid_of(rows[:heads], header=True), grid_of(rows[heads:], header=False)
-    return [row + [""] * (wide - len(row)) for part in grids for row in part]
+    filled = [row + [""] * (wide - len(row)) for part in grids for row in part]
+    for number in range(max(heads, _closing(grid)), deep):
+        # a figure of several columns stands in none of them
+        filled[number] = [JOINT.join(filter(None, filled[number])), *[""] * (wide - 1)]
+    return filled
 
 
 def _parts(
@@ -449,14 +444,19 @@ def _is_no_name(column: Sequence[str]) -> bool:
     return bool(filled) and all(cell[:1].islower() or len(cell.split()) > NAME for cell in filled)
 
 
-def _told_by_figures(words: Sequence[Word], rows_drawn: Sequence[Sequence[str]]) -> bool:
-    """Whether one table that is told by its figures alone has nearly all the same cells: its header
-    is read better, since it knows periods, units and what stands over what."""
+def _told_by_figures(
+    words: Sequence[Word], rows_drawn: Sequence[Sequence[str]], heads: int
+) -> bool:
+    """Whether one table that is told by its figures alone has nearly all the same cells, and names
+    for all columns if the grid has: its header is read better, since it knows periods, units and
+    what stands over what."""
     printed_lines = arrange(rows(fragments(words)), 0)
     tables = [
         printed_line for printed_line in printed_lines if isinstance(printed_line, PrintedTable)
     ]
-    if len(tables) != 1:
+    if len(tables) != 1 or not all(tables[0].header[1:]):
+        return False
+    if not tables[0].header and heads:
         return False
     known = {_plain(cells) for _, cells in tables[0].rows}
     # rows that the one takes for names of columns the other may take for rows
@@ -480,42 +480,3 @@ def _holds_figures(words: Sequence[Word]) -> bool:
     """Whether figures stand under each other in a cell: its rows are not drawn."""
     lines = [line_of(row).text.split() for row in rows(fragments(words))]
     return sum(all(map(is_figure, line)) for line in lines) > 1
-
-
-def _text(words: Sequence[Word]) -> str:
-    """A cell's words as they are read, a word that was broken at a line's end put together."""
-    lines = [line_of(row).text for row in rows(fragments(words))]
-    return reduce(joined, lines) if lines else ""
-
-
-def _row(
-    grid: CellGrid, number: int, cells: Sequence[Sequence[Word]], texts: Sequence[str]
-) -> PrintedLine:
-    words = [word for cell in cells for word in cell]
-    left, right = min(word.left for word in words), max(word.right for word in words)
-    return PrintedLine(
-        JOINT.join(text for text in texts if text),
-        left,
-        min(word.top for word in words),
-        right,
-        max(word.bottom for word in words),
-        median_low(word.size for word in words),
-        _is_bold(words),
-        cells=tuple(_box(cell) for cell in cells),
-    )
-
-
-def _is_bold(words: Sequence[Word]) -> bool:
-    letters = sum(len(word.text) for word in words)
-    return sum(len(word.text) for word in words if word.bold) > 0.8 * letters
-
-
-def _box(words: Sequence[Word]) -> tuple[float, float, float, float] | None:
-    if not words:
-        return None
-    return (
-        min(word.left for word in words),
-        min(word.top for word in words),
-        max(word.right for word in words),
-        max(word.bottom for word in words),
-    )

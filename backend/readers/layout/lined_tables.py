@@ -1,0 +1,326 @@
+"""Tables with rules along the page and none up it: one over the names of their columns, one below
+these, and one where the table ends; the first may be missing.
+
+Between such rules stands nothing but the table. So its columns are parted by what is blank in all
+of its rows, its names need not be told from what stands above it, and a column may hold texts,
+wherever it stands. What the rules and blanks leave open is read as pages without rules are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from backend.readers.layout.cell_words import are_bold, cell_text, printed_row
+from backend.readers.layout.lined_bands import (
+    PARTIAL,
+    begins_at,
+    end_of_bands,
+    is_at,
+    is_figured,
+    may_name,
+    names_above,
+    rows_below,
+    without_caption,
+)
+from backend.readers.layout.lined_header import header_of, with_label_numbers
+from backend.readers.layout.lined_rows import entries_of
+from backend.readers.layout.rows import fragments, rows
+from backend.readers.layout.rule_runs import NEAR, Rule, RuleRun, runs_of
+from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable, Word
+from backend.readers.layout.spanned_cells import is_figure
+from backend.readers.layout.white_columns import columns_of, ink_of
+
+FEWEST_ENTRIES = 2
+MOST_COLUMNS = 24
+MOST_RULES = 400
+"""Rules of one length and place that are looked at: more of them are the lines of a drawing."""
+LONGEST_CELL = 500
+USUAL_CELL = 120
+"""Characters of the longest cell, and of half of those that are filled, at most."""
+PROSE_CELL = 45
+"""The same of half of each column's cells, in one column at least: two that are longer are columns
+of a page."""
+ALIKE = 0.8
+"""Share of the rows that are told by their figures alone, from which those are kept."""
+LEVEL = 2.0
+"""Points by which the middles of what stands in one row may differ."""
+LEAST_FILLED = 0.4
+"""Share of the places in rows of several cells that hold something, at least."""
+MOST_NAME_WORDS = 3
+"""Words of a name over texts, where it is not bold."""
+NAMES_ANEW = 3
+"""Texts of a row that names columns anew, at least: two may be lines of cells."""
+MARKS = frozenset("•●■▪‣◦–—-*")
+"""What opens an entry of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinedTable:
+    """A table and the edges of what its rules bound, from the left and top ones on."""
+
+    across: tuple[float, float]
+    down: tuple[float, float]
+    table: PrintedTable
+
+    def holds(self, word: Word) -> bool:
+        """Whether a word's middle lies within."""
+        return _is_within(word, *self.across, *self.down)
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    """What names may be, the words between rules of one length and where these stand, the rules of
+    the page, and the edges within which a table stands."""
+
+    above: Sequence[Word]
+    words: Sequence[Word]
+    at: Sequence[float]
+    lines: Sequence[RuleRun]
+    edges: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A table, the number of the rule that ends it, and where its last row does."""
+
+    table: PrintedTable
+    last: int
+    bottom: float
+
+
+def lined_tables(rules: Iterable[Rule], words: Sequence[Word]) -> list[LinedTable]:
+    """The tables of a page that rules along it bound, from top to bottom.
+
+    Args:
+        words: those that no other table holds, in the order in which the file draws them.
+    """
+    lines, _ = runs_of(rules)
+    found: list[LinedTable] = []
+    left = list(words)
+    for alike in sorted(_of_one_length(lines), key=lambda group: group[0].begin - group[0].end):
+        for each in _between(alike, lines, left):
+            found.append(each)
+            left = [word for word in left if not each.holds(word)]
+    return sorted(found, key=lambda each: (each.down[0], each.across[0]))
+
+
+def is_told_alike(lined: LinedTable, items: Iterable[PrintedLine | PrintedTable]) -> bool:
+    """Whether a table that is told by its figures alone has the same names and nearly all the same
+    rows: it may go on below the last rule."""
+    rows_lined = [_plain(cells) for _, cells in lined.table.rows]
+    named = _letters(lined.table)
+    for item in items:
+        if not isinstance(item, PrintedTable) or not item.header or not all(item.header[1:]):
+            continue
+        known = {_plain(cells) for _, cells in item.rows}
+        if _letters(item) == named and sum(row in known for row in rows_lined) >= ALIKE * len(
+            rows_lined
+        ):
+            return True
+    return False
+
+
+def _plain(cells: Sequence[str]) -> tuple[str, ...]:
+    """What is in a row's filled cells, blanks left out."""
+    return tuple("".join(cell.split()) for cell in cells if cell.strip())
+
+
+def _letters(table: PrintedTable) -> list[str]:
+    """The letters of the names of a table's columns, in whatever order they were read."""
+    return sorted("".join("".join(path) for path in table.header).replace(" ", ""))
+
+
+def _of_one_length(lines: Sequence[RuleRun]) -> list[list[RuleRun]]:
+    """Runs that begin and end under each other, each group from top to bottom."""
+    groups: list[list[RuleRun]] = []
+    for line in sorted(lines):
+        for group in groups:
+            first = group[0]
+            if abs(first.begin - line.begin) <= NEAR and abs(first.end - line.end) <= NEAR:
+                group.append(line)
+                break
+        else:
+            groups.append([line])
+    return [group for group in groups if 2 <= len(group) <= MOST_RULES]
+
+
+def _between(
+    alike: Sequence[RuleRun], lines: Sequence[RuleRun], words: Sequence[Word]
+) -> Iterator[LinedTable]:
+    """The tables between rules of one length."""
+    begin, end = alike[0].begin - NEAR, alike[0].end + NEAR
+    inside = [word for word in words if begin < (word.left + word.right) / 2 < end]
+    at = [line.at for line in alike]
+    bands = [[word for word in inside if is_at(word, *pair)] for pair in pairwise(at)]
+    number, floor = 0, float("-inf")
+    while number < len(bands):
+        made = None
+        for header in (True, False):
+            upper = names_above(inside, at[number], floor, lines, end - begin)
+            if header and begins_at(upper, begin):
+                upper = []
+            above = without_caption([*upper, *bands[number]]) if header else upper
+            if not may_name(above):
+                continue
+            space = _Space(above, inside, at, lines, (begin, end))
+            made = _longest(space, bands, number + header)
+            if made is not None:
+                break
+        if made is None or _is_part(made.table, words, (begin, end)):
+            number += 1
+            continue
+        top = min(word.top for word in above)
+        yield LinedTable((begin, end), (min(top, at[number]) - 1.0, made.bottom + 1.0), made.table)
+        number, floor = made.last, made.bottom
+
+
+def _is_part(table: PrintedTable, words: Sequence[Word], edges: tuple[float, float]) -> bool:
+    """Whether the rules reach over a part of the rows alone, as those under sums do: beside half
+    of the lines stands something at their very height."""
+    begin, end = edges
+    beside = [
+        (word.top + word.bottom) / 2
+        for word in words
+        if not begin < (word.left + word.right) / 2 < end
+    ]
+    lines = [*table.header_lines, *(line for line, _ in table.rows)]
+    middles = [(line.top + line.bottom) / 2 for line in lines]
+    level = sum(any(abs(each - at) < LEVEL for each in beside) for at in middles)
+    return 2 * level >= len(middles)
+
+
+def _longest(space: _Space, bands: Sequence[Sequence[Word]], first: int) -> _Made | None:
+    """The table that goes on over as many bands as have its columns."""
+    begin, end = space.edges
+    most = end_of_bands(space.above, bands, first, space.edges)
+    ends = {most, (first + most + 1) // 2, first + 1}
+    for last in sorted((each for each in ends if first < each <= most), reverse=True):
+        held = bands[first:last]
+        table = _table(space, held)
+        if table is None:
+            continue
+        bottom = max(word.bottom for word in held[-1])
+        closing = rows_below(space.words, space.at[last], end - begin)
+        if closing:
+            longer = _table(space, [*held, closing])
+            if longer is not None and len(longer.header) == len(table.header):
+                table, bottom = longer, max(word.bottom for word in closing)
+        return _Made(table, last, bottom)
+    return None
+
+
+def _names_anew(band: Sequence[FragmentRow]) -> bool:
+    """Whether among rows with figures stands one of several texts without, as the names of a next
+    table do."""
+    figured = [is_figured(row) for row in band]
+    return 2 * sum(figured) > len(figured) and any(
+        not figures and len(ink_of(row)) >= NAMES_ANEW
+        for row, figures in zip(band, figured, strict=True)
+    )
+
+
+def _table(space: _Space, bands: Sequence[Sequence[Word]]) -> PrintedTable | None:
+    """The table of some names and of the rows below them; None where they do not make one."""
+    names = rows(fragments(space.above))
+    body = [rows(fragments(band)) for band in bands]
+    if len(names) > 1 and _heads_rows(names[-2], names[-1]):
+        body.insert(0, [names.pop()])
+    zones = with_label_numbers(columns_of([row for band in body for row in band]), names)
+    if not 2 <= len(zones) <= MOST_COLUMNS:
+        return None
+    paths = header_of(names, zones, _within(space))
+    if paths is None or sum(map(bool, paths)) < 2:
+        return None
+    entries = entries_of(body, zones)
+    texts = [[cell_text(cell) for cell in entry] for entry in entries]
+    if not _is_table(texts) or any(map(_names_anew, body)):
+        return None
+    own = 2 * len(bands) < len(entries)
+    if not _are_names(paths, texts, are_bold(space.above) and not _are_all_bold(entries), own=own):
+        return None
+    return PrintedTable(
+        [_header_line(row) for row in names],
+        paths,
+        [
+            (printed_row(entry, text), tuple(text))
+            for entry, text in zip(entries, texts, strict=True)
+        ],
+        drawn=True,
+    )
+
+
+def _heads_rows(upper: FragmentRow, row: FragmentRow) -> bool:
+    """Whether the last row of what may be names heads the rows below: a text where labels are,
+    wholly under a row of several."""
+    where_labels_are = row.right < upper.left or abs(row.left - upper.left) < NEAR
+    return (
+        len(row.fragments) == 1
+        and len(upper.fragments) > 1
+        and row.top >= upper.bottom - 1.0
+        and where_labels_are
+    )
+
+
+def _within(space: _Space) -> list[RuleRun]:
+    """The rules within the names, which reach over some of the columns."""
+    begin, end = space.edges
+    top = min(word.top for word in space.above)
+    bottom = max(word.bottom for word in space.above)
+    return [
+        line
+        for line in space.lines
+        if begin - NEAR <= line.begin
+        and line.end <= end + NEAR
+        and top < line.at < bottom
+        and line.end - line.begin < PARTIAL * (end - begin)
+    ]
+
+
+def _header_line(row: FragmentRow) -> PrintedLine:
+    words = [fragment.words for fragment in row.fragments]
+    return printed_row(words, [" ".join(word.text for word in held) for held in words])
+
+
+def _are_all_bold(entries: Sequence[Sequence[Sequence[Word]]]) -> bool:
+    return are_bold([word for entry in entries for cell in entry for word in cell])
+
+
+def _are_names(
+    paths: Sequence[Sequence[str]], texts: Sequence[Sequence[str]], bold: bool, *, own: bool
+) -> bool:
+    """Whether what stands over the rows names their columns, and is no row like them: figures stand
+    below names; or they are `bold` over others; or a rule of their `own` parts them from the rows,
+    which have none, and they are short over longer texts."""
+    columns = list(zip(*texts, strict=True))
+    if bold or any(
+        path and 2 * sum(map(is_figure, column)) > sum(map(bool, column))
+        for path, column in zip(paths[1:], columns[1:], strict=True)
+    ):
+        return True
+    named = [" ".join(path) for path in paths if path]
+    if not own or any(len(name.split()) > MOST_NAME_WORDS for name in named):
+        return False
+    return not any(name[:1].islower() for name in named)
+
+
+def _is_table(texts: Sequence[Sequence[str]]) -> bool:
+    """Whether the cells are those of a table, and no columns of running text."""
+    of_several = [row for row in texts if sum(map(bool, row)) > 1]
+    if len(of_several) < max(FEWEST_ENTRIES, len(texts) / 2):
+        return False
+    if sum(row[0] in MARKS for row in texts) > len(texts) / 3:
+        return False  # a list
+    lengths = [len(text) for row in of_several for text in row if text]
+    if len(lengths) < LEAST_FILLED * len(of_several) * len(texts[0]):
+        return False
+    if max(lengths) > LONGEST_CELL or median(lengths) > USUAL_CELL:
+        return False
+    columns = [[len(text) for text in column if text] for column in zip(*of_several, strict=True)]
+    return any(median(column) <= PROSE_CELL for column in columns if column)
+
+
+def _is_within(word: Word, left: float, right: float, top: float, bottom: float) -> bool:
+    return left < (word.left + word.right) / 2 < right and is_at(word, top, bottom)
