@@ -1,6 +1,6 @@
 """Which period a column's header names, in one normal form.
 
-Forms: "2022" (a year, or one that ends with December), "2022-Q4" (a quarter), "2022-12" (a month),
+Forms: "2022" (a year, or one that ends in it), "2022-Q4" (a quarter), "2022-12" (a month),
 "2022-12-31" (a day), and "2023-01-28/12M", "2022-09-30/9M", "2023-01-28/13W" (so many months or
 weeks that end on that day).
 """
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from backend.calendar_words import MONTH_NAME, MONTH_NAME_ABROAD, QUARTER_ORDINALS, month_number
 from backend.dates import full_year, ordered
+from backend.years_over_two import with_last_years
 
 _MONTH = rf"({MONTH_NAME}|{MONTH_NAME_ABROAD})\b\.?"
 _DAY_FIRST = re.compile(rf"(?i)\b(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+{_MONTH}")
@@ -76,7 +77,7 @@ def period_of(path: Sequence[str]) -> str:
 
     Several years in one header ("2022 vs. 2021") are no period.
     """
-    text = " ".join(path)
+    text = with_last_years(" ".join(path))
     exact = _exact_day(text)
     years = set(_YEAR.findall(text))
     if not years:

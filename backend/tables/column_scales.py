@@ -72,7 +72,10 @@ _SIGN_OF_HEADER = re.compile(
 "(FT)" or "(L)" of a title says nothing of all columns."""
 _UNIT_SIGN = re.compile(
     r"[(\[]\s*(?:in\s+)?(Ml|Gl|dm|ha|kN|kPa|MPa|hPa|mbar|kV|kW|kJ|MJ|GJ|TJ|PJ|Wh|TWh|MVA|kVA|km/h|m/s"
-    r"|mph|mg/l|µg/l|mg/kg|g/kg|g/l|ppm|ppb|dB|kHz|MHz|GHz|Nm|m3|m³/s|l/s|kt|Mt|µg)\s*[)\]]"
+    r"|mph|ppm|ppb|dB|kHz|MHz|GHz|Nm|m3|kt|Mt|µg|NTU"
+    r"|(?:m³|m3|[Mmhc]?l|[kmµ]?g|t|kW|[kM]Wh|k?m|litres|tonnes)"
+    r"/(?:s|min|h|hr|hour|d|day|week|month|yr|year|(?:k|100 ?k)?m|k?m²|m³|m2|m3|ha|l|kg|t|person)"
+    r")\s*[)\]]"
 )
 """Units of science and trade that a column's own header says, letter for letter."""
 _LENGTH = re.compile(

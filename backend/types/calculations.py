@@ -11,6 +11,7 @@ from enum import StrEnum
 from backend.calendar_words import MONTH_TITLES
 from backend.types.choices import Interpretation, Place
 from backend.types.layout import Box
+from backend.years_over_two import over_two_years
 
 GROUP_JOINT = " › "
 """Stands between a group and what is of it."""
@@ -138,7 +139,8 @@ class Operand:
             return self.header.replace(_JOINT, ", ")
         parts = self.header.split(_JOINT)
         more = [part for part in parts if part != self.label and not _OF_TIME.search(part)]
-        return ", ".join((*more, period_words(self.period)))
+        over_two = over_two_years(self.header)
+        return ", ".join((*more, over_two[0] if over_two else period_words(self.period)))
 
 
 @dataclass(frozen=True, slots=True)

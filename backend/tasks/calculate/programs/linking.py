@@ -14,8 +14,9 @@ from backend.types.tables import StoredTable
 
 ASKING = words_of(
     "what which how much many amount value number sum average mean change difference "
-    "percentage percent per cent proportion ratio share increase decrease growth grow grew rise "
-    "fall year years fiscal financial period quarter respective company company's between from "
+    "percentage percent per cent proportion ratio share increase decrease growth grow grew grown "
+    "rise risen fall fallen year years fiscal financial period quarter respective company "
+    "company's between from "
     "over highest largest lowest smallest higher lower larger smaller end ended nominal be is "
     "was did together combined first second third fourth three six nine thirteen "
     f"months month weeks week full whole {' '.join(MONTHS)}"

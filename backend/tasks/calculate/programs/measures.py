@@ -75,7 +75,7 @@ def open_scale(
             return OPEN_FOR_TABLE
         if written_out or not _is_amount(operand):
             continue
-        if any(_is_scaled(other) for other in beside):
+        if not _measures_things(table) and any(_is_scaled(other) for other in beside):
             return SILENT
     return ""
 
@@ -119,6 +119,13 @@ def _texts(table: StoredTable) -> tuple[str, ...]:
         *(column.name for column in table.columns),
         *sorted(groups),
     )
+
+
+def _measures_things(table: StoredTable) -> bool:
+    """Whether columns of a table are in units of measure, and none is of money: it lists things and
+    not sums, and counts them where a column has no unit."""
+    units = {column.unit for column in table.columns} - {"", "%"}
+    return bool(units) and not any(map(_is_currency, units))
 
 
 def _is_scaled(table: StoredTable) -> bool:

@@ -1,8 +1,8 @@
 """Whether a figure is of the time that a question asks for, where columns say less than it does.
 
 A column "2031" is a year that ends in December, or when the document's years end, and no year to
-June; in a statement it is no month and no half. And of two days that a balance sheet shows, the end
-of a year is no day in its middle.
+June; in a statement it is no month and no half. A column "2030/31" is no year 2031. And of two days
+that a balance sheet shows, the end of a year is no day in its middle.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from decimal import Decimal
 
 from backend.calendar_words import MONTH_NAME, month_number
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, asks_fiscal
+from backend.tasks.calculate.programs.requests import years_in
 from backend.tasks.calculate.programs.trusted_tables import is_balance_sheet, is_statement
 from backend.types.calculations import Operand, Operation
 from backend.types.tables import StoredTable
+from backend.years_over_two import over_two_years
 
 DECEMBER = 12
 _YEAR_ENDED = re.compile(
@@ -55,6 +57,9 @@ def is_of_other_time(
         tables: those that hold the cells.
         calendar: of the document, if it is known.
     """
+    plain = years_in(question) and not over_two_years(question) and not asks_fiscal(question)
+    if plain and any(over_two_years(cell.header) for cell in operands):
+        return True
     own_end = calendar.last_month if calendar is not None else DECEMBER
     if ended := _YEAR_ENDED.search(question):
         month = month_number(ended["month"])

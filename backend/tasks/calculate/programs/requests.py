@@ -9,10 +9,10 @@ from backend.calendar_words import MONTH_NAME, month_number
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.types.calculations import Operation
+from backend.years_over_two import with_last_years
 
 _YEAR = re.compile(r"(?i)\b(?:FY|F|CY)?\s?['’]?((?:19|20)\d\d)\b")
 _SHORT_YEAR = re.compile(r"(?i)\b(?:FY|F|CY)\s?['’]?(\d\d)\b")
-_OVER_TWO_YEARS = re.compile(r"(?<![/\w])((?:19|20)\d\d) ?/ ?((?:19|20)?\d\d)\b(?![/.-]\d)")
 _SPACED_YEARS = re.compile(
     r"(?<!\S)(?<!\d )(?:1 9|2 0) \d \d(?: (?:1 9|2 0) \d \d)*(?!\S)(?! \d\b)"
 )
@@ -44,7 +44,8 @@ PER_CENT = re.compile(rf"(?i){_PER_CENT}")
 _OF_WHOLE = re.compile(
     rf"(?i)^(?P<one>.*)\bas an? {_PER_CENT} of (?P<other>.*)$|"
     rf"^.*?\b(?:share|proportion|{_PER_CENT}) of (?P<whole>.+?)"
-    r"\b(?:came from|is from|was from|stems? from|is due to|went (?:to|on|into|for)) (?P<part>.+)$"
+    r"\b(?:came from|is from|was from|stems? from|is due to|went (?:to|on|into|for)"
+    r"|(?:is|was|are|were) (?:for|spent on|made up (?:of|by)|taken up by)) (?P<part>.+)$"
 )
 _RATIO = re.compile(
     r"(?i)\bratio of (?P<one>.+?) to (?P<other>.+)$|"
@@ -53,7 +54,8 @@ _RATIO = re.compile(
 _CHANGE = re.compile(
     rf"(?i){_PER_CENT} (?:change|difference|increase|decrease|growth|rise|fall|decline)\b|"
     rf"\b(?:change|increase|decrease|growth) \(?{_PER_CENT}\)?|"
-    r"\bgrowth rate\b|\b(?:grow|grew|rise|rose|fall|fell|change|changed|increase|decrease)\b"
+    r"\bgrowth rate\b"
+    r"|\b(?:gr[eo]w|grown|risen?|rose|fall|fallen|fell|changed?|increased?|decreased?)\b"
     rf".*\b(?:in )?{_PER_CENT}|"
     rf"\bby (?:how many|how much|what) {_PER_CENT}\b"
 )
@@ -211,7 +213,7 @@ def years_in(text: str) -> tuple[str, ...]:
     between the figures ("2 0 1 9").
     """
     text = _SPACED_YEARS.sub(lambda each: _closed_up(each[0].replace(" ", "")), text)
-    text = _OVER_TWO_YEARS.sub(_last_year, text)
+    text = with_last_years(text)
     found = [(match.start(), match[1]) for match in _YEAR.finditer(text)]
     found += [(match.start(), f"20{match[1]}") for match in _SHORT_YEAR.finditer(text)]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))
@@ -220,14 +222,6 @@ def years_in(text: str) -> tuple[str, ...]:
 def _closed_up(figures: str) -> str:
     """Years of four figures each, apart."""
     return " ".join(figures[at : at + 4] for at in range(0, len(figures), 4))
-
-
-def _last_year(found: re.Match[str]) -> str:
-    """The year in which a fiscal year over two ends; what is written where they do not follow each
-    other."""
-    first, second = found[1], found[2]
-    last = str(int(first) + 1)
-    return last if second in (last, last[2:]) else found[0]
 
 
 def quarters_in(text: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.types.calculations import Operand
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredRow, StoredTable
+from backend.years_over_two import over_two_years
 
 MOST_KEPT = 50_000
 """Cells of the tables whose figures are kept: those of several long reports, about 1.5 KB each."""
@@ -26,7 +27,10 @@ _REMEMBERED = 4096
 """Texts whose words are kept: a question is compared with the same labels in every table."""
 _PER_CENT = re.compile(r"(?i)(?<!\d)(?<!\d )(?:%|\bper ?cent\b)")
 """Behind a number it is a rate that a row is named by: the VAT of "VAT 10 %" is an amount."""
-_UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
+_UNIT_BEHIND = re.compile(
+    r"\s*\((?:[^\W\d]{1,4}|[^\W\d]{1,6}/[^\W\d]{1,6}|%|[$€£¥]\s?(?:000s?|m|k)?"
+    r"|square metres|hours|minutes|litres|tonnes)\)\s*$"
+)
 _MOVEMENTS = re.compile(
     r"(?i)^(?:net )?(?:changes?|\(?increase\)?|\(?decrease\)?|movements?)\b.*\b(?:in|of)\b.*"
     r"\b(?:assets|liabilities|working capital)\b"
@@ -199,7 +203,8 @@ def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, 
             of_cell = column.period if upright else _period_under(above, column)
             period = row.label if upright else (of_cell or column.name)
             named = f"{column.name} {' '.join(row.group)}" if not upright else row.label
-            years = years_in(period) or years_in(named)
+            over_two = not upright and over_two_years(column.name)
+            years = years_in(column.name if over_two else period) or years_in(named)
             fiscal = calendar.named(of_cell) if calendar is not None and not upright else None
             year, part = fiscal or (
                 years[0] if years else "",
