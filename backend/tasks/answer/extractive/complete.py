@@ -13,7 +13,9 @@ from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
+from backend.tasks.answer.extractive.listed_above import first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
+from backend.tasks.answer.extractive.named_reasons import names_reason
 from backend.tasks.answer.extractive.noted_tasks import task_told
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
@@ -29,6 +31,9 @@ AROUND = 420
 """Characters of a quote with the sentences on either side of it."""
 FEW_WORDS = 5
 """So many words, or fewer, are hardly understood without their neighbour."""
+
+FEW_OF_REASON = 9
+"""So many words name a reason, and leave it to the next sentence to tell it."""
 
 LEAST_AGAIN = 0.5
 """A sentence with more than so much of the question's weight needs the one behind it to say why."""
@@ -102,7 +107,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     asks about with the one after it, where reasons are given, as is one that the next explains; a
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
-    short. Who does a task, or by when it is to be done, is quoted with the task."""
+    short; “these five things” with the list above it. Who does a task, or by when it is to be done,
+    is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]
@@ -113,6 +119,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
         return _joined(reading, unit, min(unit.start, start), max(unit.end, end))
     if (end := _promised(unit, passage)) > unit.end:
         return _joined(reading, unit, unit.start, end)
+    if (first := first_above(beside, at)) < at and unit.end - beside[first].start <= LONGEST:
+        return _joined(reading, unit, beside[first].start, unit.end)
     if (last := _last_below(reading.question, beside, at, passage)) is not None:
         return _joined(reading, unit, unit.start, beside[last].end)
     return _with_neighbour(reading, unit, beside, at)
@@ -182,6 +190,8 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
             for each in before
             if reads_as_sentence(each.text) and unit.end - each.start <= LONGEST_OF_BOTH
         ]
+    elif names_reason(unit.text) and len(unit.text.split()) <= FEW_OF_REASON:
+        neighbours = [*after]
     elif len(unit.text.split()) > FEW_WORDS or ": " in unit.text or is_listed(unit.text):
         return unit
     else:

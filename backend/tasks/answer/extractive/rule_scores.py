@@ -75,6 +75,7 @@ from backend.tasks.answer.extractive.named_doers import (
     is_told_as_doer,
     is_usage_line,
 )
+from backend.tasks.answer.extractive.named_reasons import with_named_reason_first
 from backend.tasks.answer.extractive.noted_tasks import task_fit
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
@@ -168,7 +169,8 @@ def ranked(
     scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
     scores = with_solution_first(reading, scores)
-    scores = with_amount_within_first(reading, with_reason_given_first(reading, scores))
+    scores = with_named_reason_first(reading, with_reason_given_first(reading, scores))
+    scores = with_amount_within_first(reading, scores)
     return RankedUnits(without_like_titles(reading, scores), pointed)
 
 
