@@ -495,3 +495,65 @@ def test_a_header_of_two_rows_over_figures_is_told_by_its_figures() -> None:
     assert not table.drawn
     assert table.header == (("Toll",), ("Boats 2031",), ("Barges 2031",))
     assert len(table.rows) == 3
+
+
+def test_a_row_of_one_text_from_edge_to_edge_heads_the_rows_below_it() -> None:
+    cells = [["Code", "Product", "Price"], ["Sawn timber", "", ""], ["S1", "Batten", "3.35"]]
+    cells += [["S2", "Board", "9.85"], ["Planed timber", "", ""], ["P1", "Board", "14.60"]]
+    spans = [("SPAN", (0, row), (-1, row)) for row in (1, 4)]
+    bold = [("FONTNAME", (0, row), (-1, row), "Helvetica-Bold") for row in (0, 1, 4)]
+    (table,) = tables_in(pages_of(table_of(cells, *spans, *bold))[0])
+    assert table.header == (("Code",), ("Product",), ("Price",))
+    assert [cells[0] for cells in cells_of(table)] == [
+        "Sawn timber",
+        "S1",
+        "S2",
+        "Planed timber",
+        "P1",
+    ]
+
+
+TESTS = [["Place", "2030", "", "2031", ""], ["", "Tests", "Failed", "Tests", "Failed"]]
+TESTS += [["North", "510", "3", "512", "2"], ["South", "156", "2", "166", "1"]]
+OVER_TWO = [("SPAN", (1, 0), (2, 0)), ("SPAN", (3, 0), (4, 0)), ("SPAN", (0, 0), (0, 1))]
+RIGHT = ("ALIGN", (1, 1), (-1, -1), "RIGHT")
+
+
+def test_names_over_several_columns_are_those_of_the_grid_over_figures_too() -> None:
+    middle = ("ALIGN", (0, 0), (-1, 1), "CENTER")
+    valign = ("VALIGN", (0, 0), (-1, 1), "MIDDLE")
+    (table,) = tables_in(pages_of(table_of(TESTS, *OVER_TWO, RIGHT, middle, valign))[0])
+    assert table.header == (
+        ("Place",),
+        ("2030", "Tests"),
+        ("2030", "Failed"),
+        ("2031", "Tests"),
+        ("2031", "Failed"),
+    )
+    assert cells_of(table) == [tuple(row) for row in TESTS[2:]]
+
+
+def test_a_figure_of_two_columns_at_the_end_stands_in_neither() -> None:
+    share = ["Passed", "99.4%", "", "99.7%", ""]
+    spans = [("SPAN", (1, 4), (2, 4)), ("SPAN", (3, 4), (4, 4))]
+    (table,) = tables_in(pages_of(table_of([*TESTS, share], *OVER_TWO, *spans, RIGHT))[0])
+    assert cells_of(table)[-1] == ("Passed  99.4%  99.7%", "", "", "", "")
+    assert cells_of(table)[:-1] == [tuple(row) for row in TESTS[2:]]
+
+
+def test_a_figure_of_two_columns_among_the_rows_leaves_the_table_as_before() -> None:
+    share = ["Passed", "99.4%", "", "99.7%", ""]
+    cells = [*TESTS[:3], share, TESTS[3]]
+    spans = [("SPAN", (1, 3), (2, 3)), ("SPAN", (3, 3), (4, 3))]
+    assert not any(
+        table.drawn for table in tables_in(pages_of(table_of(cells, *OVER_TWO, *spans, RIGHT))[0])
+    )
+
+
+def test_a_grid_whose_figures_tell_no_names_keeps_those_that_it_has() -> None:
+    cells = [["Part", "New", "2031", "2033"], ["Shell", "14.0", "13.4", "13.2"]]
+    cells += [["Plate", "9.5", "7.6", "7.2"], ["Dome", "12.5", "12.5", "12.4"]]
+    apart = ("ALIGN", (1, 0), (-1, 0), "LEFT")
+    (table,) = tables_in(pages_of(table_of(cells, RIGHT, apart, colWidths=[110, 90, 90, 90]))[0])
+    assert table.header == (("Part",), ("New",), ("2031",), ("2033",))
+    assert cells_of(table) == [tuple(row) for row in cells[1:]]

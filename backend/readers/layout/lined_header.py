@@ -7,7 +7,7 @@ several of them is a name of all these, and so is what stands on a rule of its o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.readers.layout.cells import is_amount, is_number, is_period
@@ -38,7 +38,6 @@ class _Name:
     top: float
     bottom: float
     texts: list[str]
-    over: list[_Name] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -60,24 +59,7 @@ def header_of(
         partial: rules within the header: what stands on one is a name of all columns below it.
     """
     lines = [_parted(row, zones) for row in names]
-    spanning: list[tuple[_Name, frozenset[int]]] = []
-    for rule in partial:
-        below = frozenset(
-            place
-            for place, zone in enumerate(zones)
-            if rule.begin - NEAR <= zone.middle <= rule.end + NEAR
-        )
-        on = [
-            name
-            for line in lines
-            for name in line
-            if name.bottom <= rule.at + NEAR
-            and rule.begin - NEAR <= (name.left + name.right) / 2 <= rule.end + NEAR
-            and all(name is not known for known, _ in spanning)
-        ]
-        if len(below) > 1 and on:
-            spanning.extend((name, below) for name in on if _is_one(on))
-            spanning.extend(_beside_each_other(on, sorted(below), zones))
+    spanning = _on_rules(lines, zones, partial)
     lines = [
         [name for name in line if all(name is not known for known, _ in spanning)] for line in lines
     ]
@@ -99,6 +81,28 @@ def header_of(
     if sum(map(bool, paths)) < len(zones) - 1 or not all(paths[1:]):
         return None
     return _told([tuple(path) for path in paths])
+
+
+def _on_rules(
+    lines: Sequence[Sequence[_Name]], zones: Sequence[Zone], partial: Sequence[RuleRun]
+) -> list[tuple[_Name, frozenset[int]]]:
+    """The names that stand on rules of their own, each with the columns below that."""
+    spanning: list[tuple[_Name, frozenset[int]]] = []
+    for rule in partial:
+        begin, end = rule.begin - NEAR, rule.end + NEAR
+        below = [place for place, zone in enumerate(zones) if begin <= zone.middle <= end]
+        on = [
+            name
+            for line in lines
+            for name in line
+            if name.bottom <= rule.at + NEAR
+            and begin <= (name.left + name.right) / 2 <= end
+            and all(name is not known for known, _ in spanning)
+        ]
+        if len(below) > 1 and on:
+            spanning.extend((name, frozenset(below)) for name in on if _is_one(on))
+            spanning.extend(_beside_each_other(on, below, zones))
+    return spanning
 
 
 def _told(paths: Sequence[Path] | None) -> tuple[Path, ...] | None:
