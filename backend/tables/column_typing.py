@@ -9,7 +9,13 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
-from backend.tables.cell_values import CellValue, cell_value, is_year, writes_decimal_comma
+from backend.tables.cell_values import (
+    CURRENCIES,
+    CellValue,
+    cell_value,
+    is_year,
+    writes_decimal_comma,
+)
 from backend.tables.column_periods import period_of, says_part, says_whole_year
 from backend.tables.column_scales import (
     ONE,
@@ -124,6 +130,10 @@ def _column(
     own = measure_of(" ".join(path))
     if own.unit == "min" and any(_MAXIMUM.search(part) for each in grid.paths for part in each):
         own = own._replace(unit="")  # the smallest figures, beside the largest
+    if own.unit not in CURRENCIES.values() and len(path) > 1 and _is_bare(path[-1]):
+        own = own._replace(
+            unit=""
+        )  # “Dose (mg/l)” over “0.8” is what the columns are told apart by
     # without brackets and of some columns alone it may tell them apart: “£m” beside “US$m”
     path = tuple(
         part
@@ -146,6 +156,11 @@ def _column(
         scale = own.scale or scale_said(around) or ONE
     period = _period(grid, path, context)
     return Column(HEADER_JOINT.join(path), path, kind, unit, scale, period)
+
+
+def _is_bare(name: str) -> bool:
+    """Whether a name is a number of which something else is told, and no year."""
+    return cell_value(name).kind is CellKind.NUMBER and not is_year(name)
 
 
 def _shared(units: Counter[str], values: Sequence[CellValue]) -> str:

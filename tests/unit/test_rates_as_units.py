@@ -7,7 +7,10 @@ from decimal import Decimal
 
 import pytest
 
+from backend.ingestion.sections import sections_of
+from backend.readers.html import read_html
 from backend.tables.column_scales import measure_of
+from backend.tables.stored_tables import stored_tables
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.types.calculations import Calculation, Refusal
 from tests.unit.csv_lists import list_of
@@ -51,6 +54,27 @@ def test_figures_beside_tables_in_thousands_are_told_as_they_are(
     found = calculate(question, [supply], beside=[measures])
     assert isinstance(found, Calculation)
     assert (found.value, found.unit) == (value, unit)
+
+
+@pytest.mark.parametrize(
+    ("over", "names", "unit"),
+    [
+        ("Dose (mg/l)", ("0.8", "1.0"), ""),  # the doses are, and not what is pumped
+        ("Dose (mg/l)", ("2030", "2031"), "mg/l"),
+        ("Dose (mg/l)", ("North", "South"), "mg/l"),
+        ("Price (£)", ("100", "500"), "GBP"),  # for so many pieces
+    ],
+)
+def test_a_unit_over_bare_numbers_is_of_these(over: str, names: tuple[str, str], unit: str) -> None:
+    page = (
+        f"<table><tr><th rowspan=2>Flow</th><th colspan=2>{over}</th></tr>"
+        f"<tr><th>{names[0]}</th><th>{names[1]}</th></tr>"
+        "<tr><td>Low</td><td>0.57</td><td>0.71</td></tr>"
+        "<tr><td>High</td><td>0.74</td><td>0.93</td></tr></table>"
+    )
+    reading = read_html(page, "pumps.html")
+    (table,) = stored_tables(reading, sections_of(reading, "d"), "d")
+    assert {column.unit for column in table.columns} == {unit}
 
 
 def test_sums_without_a_scale_stay_open_beside_tables_in_thousands() -> None:
