@@ -78,6 +78,7 @@ FOUNDATIONS = frozenset(
         "analysis",
         "bm25",
         "calendar_words",
+        "years_over_two",
         "printed_months",
         "dates",
         "written_days",
