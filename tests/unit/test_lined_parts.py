@@ -14,7 +14,7 @@ from backend.readers.layout.lined_tables import lined_tables
 from backend.readers.layout.rows import fragments, rows
 from backend.readers.layout.rule_runs import Rule, RuleRun
 from backend.readers.layout.shapes import FragmentRow, PrintedTable, Word
-from backend.readers.layout.white_columns import Zone, columns_of
+from backend.readers.layout.white_columns import Zone, columns_of, words_in
 
 SIZE, LETTER = 10.0, 5.0
 
@@ -206,9 +206,13 @@ def test_a_text_alone_is_a_name_where_it_has_a_rule_or_a_column_and_is_no_title(
 def test_rows_go_on_below_a_rule_and_a_note_does_not() -> None:
     total, note = [*at("All", 0, 8), *at("781", 120, 8)], at("Crates of fish", 0, 24)
     prose = at("The crates are counted on the quay each day of the week but one", 0, 24)
-    assert said(rows_below([*total, *note], 0, 200)) == "All 781"
-    assert said(rows_below([*total, *prose], 0, 200)) == "All 781"
-    assert said(rows_below([*at("All", 0, 40), *at("781", 120, 40)], 0, 200)) == ""
+
+    def below(words: Sequence[Word]) -> str:
+        return said([word for row in rows_below(words, 0, 200) for word in words_in(row)])
+
+    assert below([*total, *note]) == "All 781"
+    assert below([*total, *prose]) == "All 781"
+    assert below([*at("All", 0, 40), *at("781", 120, 40)]) == ""
 
 
 # --- whole tables ---------------------------------------------------------------------------------

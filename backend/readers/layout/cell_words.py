@@ -14,6 +14,8 @@ from backend.readers.layout.written_tables import JOINT
 Edges = tuple[float, float, float, float]
 MOSTLY = 0.8
 """Share of the letters that are bold where a text is."""
+ALIKE = 0.8
+"""Share of the rows that have the same cells by their figures alone, from which those are kept."""
 
 
 def cell_text(words: Sequence[Word]) -> str:
@@ -47,6 +49,11 @@ def are_bold(words: Sequence[Word]) -> bool:
     """Whether most letters of some words are bold."""
     letters = sum(len(word.text) for word in words)
     return sum(len(word.text) for word in words if word.bold) > MOSTLY * letters
+
+
+def plain(cells: Sequence[str]) -> tuple[str, ...]:
+    """What is in a row's filled cells, blanks left out."""
+    return tuple("".join(cell.split()) for cell in cells if cell.strip())
 
 
 def _edges(words: Sequence[Word]) -> Edges:

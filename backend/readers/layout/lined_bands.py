@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from backend.readers.layout.cells import is_number, is_period
 from backend.readers.layout.lined_header import says_an_amount
@@ -29,8 +29,8 @@ LARGER = 1.15
 
 
 def without_caption(above: Sequence[Word]) -> list[Word]:
-    """What stands above a table's rows without a text that stands alone over its names and is
-    longer than the one of the labels, or stands apart from it."""
+    """The words above a table's rows without a text that stands alone over its names and is longer
+    than the one of the labels, or stands apart from it."""
     names = rows(fragments(above))
     while len(names) > 1 and len(names[0].fragments) == 1 and len(names[1].fragments) > 1:
         caption, upper = names[0], names[1]
@@ -61,7 +61,7 @@ def _is_large(text: str) -> bool:
     return text[:1].isdigit() and len(text) > 2 and is_number(text) and not is_period(text)
 
 
-def rows_below(words: Sequence[Word], top: float, width: float) -> list[Word]:
+def rows_below(words: Sequence[Word], top: float, width: float) -> list[FragmentRow]:
     """The rows that go on right below a rule, as a total does that no rule closes; a single text
     below a table is a caption or note."""
     below: list[FragmentRow] = []
@@ -75,27 +75,30 @@ def rows_below(words: Sequence[Word], top: float, width: float) -> list[Word]:
         top = row.bottom
     while below and _is_running(below[-1]):
         below.pop()
-    return [word for row in below for word in words_in(row)]
+    return below
 
 
 def end_of_bands(
     above: Sequence[Word],
-    bands: Sequence[Sequence[Word]],
+    bands: Sequence[Sequence[FragmentRow]],
     first: int,
     edges: tuple[float, float],
 ) -> int:
     """Up to which band a table may go on at most: not over prose, nor up to the names of another
-    one or its caption."""
+    one or its caption.
+
+    Args:
+        above: the words of the names.
+        bands: the rows between each rule and the next.
+    """
     named = _said(above)
     figured = False
-    for number in range(first, len(bands)):
-        band = rows(fragments(bands[number]))
-        if not band or _said(bands[number]) == named or _is_prose(bands[number], edges):
+    for number, band in enumerate(bands[first:], start=first):
+        said = _said(word for row in band for word in words_in(row))
+        if not band or said == named or _is_prose(band, edges):
             return number
         if figured and _names_others(band):
-            captioned = number - 1 > first and all(
-                map(_is_running, rows(fragments(bands[number - 1])))
-            )
+            captioned = number - 1 > first and all(map(_is_running, bands[number - 1]))
             return number - captioned
         figured = figured or any(map(is_figured, band))
     return len(bands)
@@ -112,7 +115,7 @@ def is_figured(row: FragmentRow) -> bool:
     return any(word.left > first and is_number(word.text) for word in words_in(row))
 
 
-def _said(words: Sequence[Word]) -> list[str]:
+def _said(words: Iterable[Word]) -> list[str]:
     return sorted(word.text for word in words)
 
 
@@ -121,18 +124,16 @@ def _is_running(row: FragmentRow) -> bool:
     return len(ink_of(row)) == 1
 
 
-def _is_prose(band: Sequence[Word], edges: tuple[float, float]) -> bool:
-    """Whether a line begins where labels do and runs on under most columns."""
+def _is_prose(band: Sequence[FragmentRow], edges: tuple[float, float]) -> bool:
+    """Whether a line begins where labels do, and runs on under most columns or ends as a sentence
+    does."""
     begin, end = edges
-    for row in rows(fragments(band)):
+    for row in band:
         length = sum(len(word.text) + 1 for word in words_in(row))
-        wide = row.right > begin + WIDE_LINE * (end - begin)
-        ends = max(words_in(row), key=lambda word: word.right).text.endswith((".", ":"))
-        if (
-            (length > LONG_LINE and (wide or ends))
-            and row.left < begin + 2 * row.size + NEAR
-            and _is_running(row)
-        ):
+        if length <= LONG_LINE or row.left >= begin + 2 * row.size + NEAR or not _is_running(row):
+            continue
+        last = max(words_in(row), key=lambda word: word.right)
+        if row.right > begin + WIDE_LINE * (end - begin) or last.text.endswith((".", ":")):
             return True
     return False
 
@@ -176,4 +177,5 @@ def _tops_one(row: FragmentRow, lower: FragmentRow | None) -> bool:
 
 
 def is_at(word: Word, top: float, bottom: float) -> bool:
+    """Whether a word's middle lies between two heights."""
     return top < (word.top + word.bottom) / 2 < bottom

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from backend.readers.layout.cell_words import are_bold, cell_text, printed_row
+from backend.readers.layout.cell_words import ALIKE, are_bold, cell_text, plain, printed_row
 from backend.readers.layout.lined_bands import (
     PARTIAL,
     begins_at,
@@ -29,6 +29,7 @@ from backend.readers.layout.lined_header import header_of, with_label_numbers
 from backend.readers.layout.lined_rows import entries_of
 from backend.readers.layout.rows import fragments, rows
 from backend.readers.layout.rule_runs import NEAR, Rule, RuleRun, runs_of
+from backend.readers.layout.ruled_tables import CellGrid
 from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable, Word
 from backend.readers.layout.spanned_cells import is_figure
 from backend.readers.layout.white_columns import columns_of, ink_of
@@ -43,8 +44,6 @@ USUAL_CELL = 120
 PROSE_CELL = 45
 """The same of half of each column's cells, in one column at least: two that are longer are columns
 of a page."""
-ALIKE = 0.8
-"""Share of the rows that are told by their figures alone, from which those are kept."""
 LEVEL = 2.0
 """Points by which the middles of what stands in one row may differ."""
 LEAST_FILLED = 0.4
@@ -59,15 +58,10 @@ MARKS = frozenset("•●■▪‣◦–—-*")
 
 @dataclass(frozen=True, slots=True)
 class LinedTable:
-    """A table and the edges of what its rules bound, from the left and top ones on."""
+    """A table and where it stands: as one cell of a grid, from edge to edge."""
 
-    across: tuple[float, float]
-    down: tuple[float, float]
+    place: CellGrid
     table: PrintedTable
-
-    def holds(self, word: Word) -> bool:
-        """Whether a word's middle lies within."""
-        return _is_within(word, *self.across, *self.down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +78,11 @@ class _Space:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A table, the number of the rule that ends it, and where its last row does."""
+    """A table, the number of the rule that ends it, and where its names begin and its rows end."""
 
     table: PrintedTable
     last: int
+    top: float
     bottom: float
 
 
@@ -103,29 +98,22 @@ def lined_tables(rules: Iterable[Rule], words: Sequence[Word]) -> list[LinedTabl
     for alike in sorted(_of_one_length(lines), key=lambda group: group[0].begin - group[0].end):
         for each in _between(alike, lines, left):
             found.append(each)
-            left = [word for word in left if not each.holds(word)]
-    return sorted(found, key=lambda each: (each.down[0], each.across[0]))
+            left = [word for word in left if not each.place.holds(word)]
+    return sorted(found, key=lambda each: (each.place.down[0], each.place.across[0]))
 
 
 def is_told_alike(lined: LinedTable, items: Iterable[PrintedLine | PrintedTable]) -> bool:
     """Whether a table that is told by its figures alone has the same names and nearly all the same
     rows: it may go on below the last rule."""
-    rows_lined = [_plain(cells) for _, cells in lined.table.rows]
+    own = [plain(cells) for _, cells in lined.table.rows]
     named = _letters(lined.table)
     for item in items:
         if not isinstance(item, PrintedTable) or not item.header or not all(item.header[1:]):
             continue
-        known = {_plain(cells) for _, cells in item.rows}
-        if _letters(item) == named and sum(row in known for row in rows_lined) >= ALIKE * len(
-            rows_lined
-        ):
+        known = {plain(cells) for _, cells in item.rows}
+        if _letters(item) == named and sum(row in known for row in own) >= ALIKE * len(own):
             return True
     return False
-
-
-def _plain(cells: Sequence[str]) -> tuple[str, ...]:
-    """What is in a row's filled cells, blanks left out."""
-    return tuple("".join(cell.split()) for cell in cells if cell.strip())
 
 
 def _letters(table: PrintedTable) -> list[str]:
@@ -155,25 +143,24 @@ def _between(
     inside = [word for word in words if begin < (word.left + word.right) / 2 < end]
     at = [line.at for line in alike]
     bands = [[word for word in inside if is_at(word, *pair)] for pair in pairwise(at)]
+    printed = [rows(fragments(band)) for band in bands]
     number, floor = 0, float("-inf")
     while number < len(bands):
+        upper = names_above(inside, at[number], floor, lines, end - begin)
+        over = [] if begins_at(upper, begin) else upper
         made = None
-        for header in (True, False):
-            upper = names_above(inside, at[number], floor, lines, end - begin)
-            if header and begins_at(upper, begin):
-                upper = []
-            above = without_caption([*upper, *bands[number]]) if header else upper
-            if not may_name(above):
-                continue
-            space = _Space(above, inside, at, lines, (begin, end))
-            made = _longest(space, bands, number + header)
-            if made is not None:
-                break
+        # with a rule above the names, or with none
+        for first, above in (
+            (number + 1, without_caption([*over, *bands[number]])),
+            (number, upper),
+        ):
+            if made is None and may_name(above):
+                made = _longest(_Space(above, inside, at, lines, (begin, end)), printed, first)
         if made is None or _is_part(made.table, words, (begin, end)):
             number += 1
             continue
-        top = min(word.top for word in above)
-        yield LinedTable((begin, end), (min(top, at[number]) - 1.0, made.bottom + 1.0), made.table)
+        top = min(made.top, at[number]) - 1.0
+        yield LinedTable(CellGrid((begin, end), (top, made.bottom + 1.0)), made.table)
         number, floor = made.last, made.bottom
 
 
@@ -192,23 +179,27 @@ def _is_part(table: PrintedTable, words: Sequence[Word], edges: tuple[float, flo
     return 2 * level >= len(middles)
 
 
-def _longest(space: _Space, bands: Sequence[Sequence[Word]], first: int) -> _Made | None:
-    """The table that goes on over as many bands as have its columns."""
+def _longest(space: _Space, bands: Sequence[Sequence[FragmentRow]], first: int) -> _Made | None:
+    """The table that goes on over as many bands as have its columns.
+
+    Args:
+        bands: the rows between each rule and the next.
+        first: the first that has rows of the table.
+    """
     begin, end = space.edges
     most = end_of_bands(space.above, bands, first, space.edges)
     ends = {most, (first + most + 1) // 2, first + 1}
     for last in sorted((each for each in ends if first < each <= most), reverse=True):
-        held = bands[first:last]
+        held = list(bands[first:last])
         table = _table(space, held)
         if table is None:
             continue
-        bottom = max(word.bottom for word in held[-1])
-        closing = rows_below(space.words, space.at[last], end - begin)
-        if closing:
+        if closing := rows_below(space.words, space.at[last], end - begin):
             longer = _table(space, [*held, closing])
             if longer is not None and len(longer.header) == len(table.header):
-                table, bottom = longer, max(word.bottom for word in closing)
-        return _Made(table, last, bottom)
+                table, held = longer, [*held, closing]
+        top = min(word.top for word in space.above)
+        return _Made(table, last, top, max(row.bottom for row in held[-1]))
     return None
 
 
@@ -222,10 +213,10 @@ def _names_anew(band: Sequence[FragmentRow]) -> bool:
     )
 
 
-def _table(space: _Space, bands: Sequence[Sequence[Word]]) -> PrintedTable | None:
+def _table(space: _Space, bands: Sequence[Sequence[FragmentRow]]) -> PrintedTable | None:
     """The table of some names and of the rows below them; None where they do not make one."""
     names = rows(fragments(space.above))
-    body = [rows(fragments(band)) for band in bands]
+    body = list(bands)
     if len(names) > 1 and _heads_rows(names[-2], names[-1]):
         body.insert(0, [names.pop()])
     zones = with_label_numbers(columns_of([row for band in body for row in band]), names)
@@ -320,7 +311,3 @@ def _is_table(texts: Sequence[Sequence[str]]) -> bool:
         return False
     columns = [[len(text) for text in column if text] for column in zip(*of_several, strict=True)]
     return any(median(column) <= PROSE_CELL for column in columns if column)
-
-
-def _is_within(word: Word, left: float, right: float, top: float, bottom: float) -> bool:
-    return left < (word.left + word.right) / 2 < right and is_at(word, top, bottom)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.readers.layout.columns import regions
-from backend.readers.layout.lined_tables import LinedTable, is_told_alike, lined_tables
+from backend.readers.layout.lined_tables import is_told_alike, lined_tables
 from backend.readers.layout.rows import fragments, rows
 from backend.readers.layout.rule_runs import Rule
 from backend.readers.layout.ruled_tables import CellGrid, grids_of, parts_rows, ruled_tables
@@ -24,27 +24,27 @@ def lay_out(
         rules: the lines that the page draws along and up, which may part it into the cells of a
             table.
     """
-    drawn: list[tuple[CellGrid | LinedTable, list[PrintedTable]]] = []
+    drawn: list[tuple[CellGrid, list[PrintedTable]]] = []
     rest = list(words)
     taken: list[CellGrid] = []
     for grid in grids_of(rules):
         inside = [word for word in rest if grid.holds(word)]
-        if parts_rows(grid, inside):
-            taken.append(grid)
         tables = ruled_tables(grid, inside)
         if tables:
             drawn.append((grid, tables))
             rest = [word for word in rest if not grid.holds(word)]
+        if tables or parts_rows(grid, inside):
+            taken.append(grid)
     items = _arranged(rest)
     # what a grid draws is a table by all of its rules or by none of them
     alone = [rule for rule in rules if not any(grid.has_drawn(rule) for grid in taken)]
     lined = [each for each in lined_tables(alone, rest) if not is_told_alike(each, items)]
     if lined:
-        drawn.extend((each, [each.table]) for each in lined)
-        rest = [word for word in rest if not any(each.holds(word) for each in lined)]
+        drawn.extend((each.place, [each.table]) for each in lined)
+        rest = [word for word in rest if not any(each.place.holds(word) for each in lined)]
         items = _arranged(rest)
-    for place, tables in drawn:
-        at = _place(items, place)
+    for grid, tables in drawn:
+        at = _place(items, grid)
         items[at:at] = tables
     return PageLayout(width, height, items)
 
@@ -57,7 +57,7 @@ def _arranged(words: Sequence[Word]) -> Items:
     return items
 
 
-def _place(items: Items, grid: CellGrid | LinedTable) -> int:
+def _place(items: Items, grid: CellGrid) -> int:
     """Where a drawn table is read: behind the last item that stands over it or left of it, else
     before the first one below it. On a page of several columns only those count that it stands over
     or under."""

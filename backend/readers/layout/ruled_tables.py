@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from backend.readers.layout.cell_words import are_bold, cell_text, printed_row
+from backend.readers.layout.cell_words import ALIKE, are_bold, cell_text, plain, printed_row
 from backend.readers.layout.cells import is_period
 from backend.readers.layout.drawn_cells import merged_cells
 from backend.readers.layout.rows import fragments, line_of, rows
@@ -55,8 +55,6 @@ MOST_HEADS = 3
 _FIGURE = frozenset("0123456789-–−$€£(.")
 OUTSIDE = 2.0
 """Points by which a word may reach over the rules of its cell."""
-ALIKE = 0.8
-"""Share of the rows that have the same cells by their figures alone, from which those are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +181,7 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     deep, wide = len(grid.down) - 1, len(grid.across) - 1
     if cells is None or {row for row, _ in cells} != set(range(deep)):
         return []
-    if not parts_rows(grid, words):
+    if any(map(_holds_figures, cells.values())):
         return []
     own = {place: cell_text(held) for place, held in cells.items()}
     heads = _merged_heads(grid, own, _bold_rows(cells, deep))
@@ -209,8 +207,8 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     parts = _parts(texts, bold, heads)
     # of names that reach over columns or rows the grid alone says which these are
     open_names = not any(each.top < heads for each in grid.merged)
-    plain = len(parts) == 1 and not any(map(reach_of, texts))
-    if open_names and plain and _told_by_figures(words, texts, heads):
+    is_one = len(parts) == 1 and not any(map(reach_of, texts))
+    if open_names and is_one and _told_by_figures(words, texts, heads):
         return []
     return [
         PrintedTable(
@@ -458,16 +456,11 @@ def _told_by_figures(
         return False
     if not tables[0].header and heads:
         return False
-    known = {_plain(cells) for _, cells in tables[0].rows}
+    known = {plain(cells) for _, cells in tables[0].rows}
     # rows that the one takes for names of columns the other may take for rows
     below = len(rows_drawn) - len(tables[0].header_lines)
-    alike = sum(_plain(row) in known for row in rows_drawn)
+    alike = sum(plain(row) in known for row in rows_drawn)
     return alike >= ALIKE * max(len(tables[0].rows), below)
-
-
-def _plain(cells: Sequence[str]) -> tuple[str, ...]:
-    """What is in a row's filled cells, blanks left out."""
-    return tuple("".join(cell.split()) for cell in cells if cell.strip())
 
 
 def _place(at: float, edges: Sequence[float]) -> int:

@@ -13,10 +13,11 @@ from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
-from backend.tasks.answer.extractive.listed_above import first_above
+from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.named_reasons import names_reason
 from backend.tasks.answer.extractive.noted_tasks import task_told
+from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
@@ -41,7 +42,6 @@ MOST_NEW_TERMS = 2
 """A sentence with so many words that the question has not, or fewer, only says it again."""
 
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
-_COUNTED_ITEM = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
 _BREAKS_OFF = re.compile(
     r"(?i)\b(?:(?:is|are|was|were)(?: (?:by default|usually|often|then|thus))?|be|to|by|includes?"
     r"|following|contains?|means|if|when|that|of|for|with)$"
@@ -85,7 +85,6 @@ _TOLD_BY_ONE = frozenset(
     [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.PLACE, AnswerKind.COUNT, AnswerKind.AMOUNT]
 )
 """What one item of a list tells, if it is a sentence: the others are of something else."""
-_PARAGRAPH_END = "\n\n"
 
 
 def complete(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
@@ -199,7 +198,7 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
     for other in neighbours:
         left, right = sorted((unit, other), key=lambda each: each.start)
         between = passage.text[left.end - passage.start : right.start - passage.start]
-        if _PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
+        if PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
             return _joined(reading, unit, left.start, right.end)
     return unit
 
@@ -255,7 +254,7 @@ def _within(reading: ReadEvidence, hit: int, start: int, end: int, other: Unit) 
     passage = reading.passages[hit]
     left, right = sorted([(start, end), (other.start, other.end)])
     between = passage.text[left[1] - passage.start : right[0] - passage.start]
-    return _PARAGRAPH_END not in between and right[1] - left[0] <= AROUND
+    return PARAGRAPH_END not in between and right[1] - left[0] <= AROUND
 
 
 def asks_again(question: Question, unit: Unit) -> bool:
@@ -313,7 +312,7 @@ def _last_announced(beside: Sequence[Unit], at: int) -> int:
     for place, unit in enumerate(following, start=at + 1):
         if unit.end - beside[at].start > LONGEST or unit.heading != beside[at].heading:
             break
-        counted = _COUNTED_ITEM.match(unit.text)
+        counted = COUNTED_ITEM.match(unit.text)
         if counted and int(counted["number"]) == number + 1:
             last, number = place, number + 1
         elif number:

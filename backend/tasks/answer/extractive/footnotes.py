@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Hit
 
@@ -21,7 +22,6 @@ _MARKED = re.compile(
 )
 """The name of a row or a column with its mark, in a printed row or in a row's sentence."""
 _NOTE = re.compile(r"\((?P<mark>\d{1,2}|[a-z])\)\s+(?=[^\W_])")
-_PARAGRAPH_END = "\n\n"
 
 
 def with_footnotes(units: Sequence[Unit], hits: Sequence[Hit]) -> list[Unit]:
@@ -49,7 +49,7 @@ def _is_apart(one: Unit, other: Unit, hits: Sequence[Hit]) -> bool:
     """Whether a paragraph ends between two units of one passage."""
     chunk = hits[other.hit - 1].chunk
     between = chunk.text[one.end - chunk.start : other.start - chunk.start]
-    return _PARAGRAPH_END in between
+    return PARAGRAPH_END in between
 
 
 def _marked(hits: Sequence[Hit]) -> dict[tuple[str, str], tuple[str, ...]]:

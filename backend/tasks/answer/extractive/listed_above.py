@@ -16,7 +16,8 @@ _POINTS_UP = re.compile(
     + "|".join(list(NUMERALS)[:MOST])
     + r") (?!of\b)(?:[\w-]+ ){0,2}[a-z]+s\b"
 )
-_ITEM = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
+COUNTED_ITEM = re.compile(r"\(?(?P<number>\d{1,2})[.)]\s*\S")
+"""How an item of a numbered list begins."""
 
 
 def first_above(beside: Sequence[Unit], at: int) -> int:
@@ -35,7 +36,7 @@ def first_above(beside: Sequence[Unit], at: int) -> int:
         return at
     # an item may have several sentences, of which the first is numbered
     for place in range(at - 1, -1, -1):
-        item = _ITEM.match(beside[place].text)
+        item = COUNTED_ITEM.match(beside[place].text)
         if beside[place].heading != beside[at].heading:
             return at
         if item is None:

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.changing_places import with_best_of
+from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_a_reason,
     only_names_reason,
     points_to_reason,
 )
-from backend.tasks.answer.extractive.units import Unit
 
 Scores = npt.NDArray[np.float64]
 
@@ -29,7 +29,6 @@ _NAMES = re.compile(
     r"|(?:this|that|it) (?:is|was) (?:mainly |partly |largely |simply )?"
     r"(?:because|due to|owing to|on account of)\b)"
 )
-_PARAGRAPH_END = "\n\n"
 
 
 def names_reason(text: str) -> bool:
@@ -45,14 +44,18 @@ def with_named_reason_first(reading: ReadEvidence, scores: Scores) -> Scores:
     if reading.question.kind is not AnswerKind.REASON or gives_a_reason(unit.text):
         return scores
     passage = reading.passages[unit.hit]
-    following = (each for each in reading.units if each.hit == unit.hit and each.start >= unit.end)
-    naming: list[Unit] = []
-    for each in islice(following, FURTHEST):
-        if _PARAGRAPH_END in passage.text[unit.end - passage.start : each.start - passage.start]:
-            break
-        if names_reason(each.text):
-            naming.append(each)
-            break
-    places = {(each.hit, each.start): index for index, each in enumerate(reading.candidates)}
-    found = [places[each.hit, each.start] for each in naming if (each.hit, each.start) in places]
+    following = islice(
+        (each for each in reading.units if each.hit == unit.hit and each.start >= unit.end),
+        FURTHEST,
+    )
+    named = next((each for each in following if names_reason(each.text)), None)
+    if named is None:
+        return scores
+    if PARAGRAPH_END in passage.text[unit.end - passage.start : named.start - passage.start]:
+        return scores
+    found = [
+        index
+        for index, each in enumerate(reading.candidates)
+        if (each.hit, each.start) == (named.hit, named.start)
+    ]
     return with_best_of(scores, found)
