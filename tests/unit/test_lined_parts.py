@@ -242,13 +242,13 @@ def test_names_of_a_next_table_in_the_same_space_end_the_first() -> None:
     assert table_between([0, 20, 110], *NAMES, *ROWS, *again, *more) == []
 
 
-def test_the_entries_of_a_list_are_no_rows() -> None:
+@pytest.mark.parametrize(("mark", "tables"), [("•", 0), ("A", 1)])
+def test_the_entries_of_a_list_are_no_rows(mark: str, tables: int) -> None:
+    """Below names that each have a column of their own."""
     entries = [
-        each
+        (text, left, 20.0 * number + 10)
         for number in range(1, 4)
-        for each in (
-            ("•", 0, 20.0 * number + 10),
-            (f"puts the boat in berth {number}", 30, 20.0 * number + 10),
-        )
+        for text, left in ((mark, 0), (f"puts the boat in berth {number}", 60))
     ]
-    assert table_between([0, 20, 95], ("add", 0, 5), ("NAME", 60, 5), *entries) == []
+    names = [("Key", 0, 5), ("Meaning", 60, 5)]
+    assert len(table_between([0, 20, 95], *names, *entries)) == tables
