@@ -533,6 +533,27 @@ def test_names_over_several_columns_are_those_of_the_grid_over_figures_too() -> 
     assert cells_of(table) == [tuple(row) for row in TESTS[2:]]
 
 
+def test_names_of_several_lines_below_others_are_those_of_the_grid() -> None:
+    cells = [["Ward", "Network", "", "Losses", "", "Mean\npressure\n(m)"]]
+    cells += [["", "Pipes", "Mains\n(km)", "Share of\nsupply", "Litres for\neach pipe\na day", ""]]
+    cells += [["North", "4,210", "48.2", "20.0%", "110", "58"]]
+    cells += [["South", "3,860", "51.6", "20.1%", "101", "44"]]
+    cells += [["Quay", "1,540", "19.5", "27.8%", "144", "49"]]
+    spans = [("SPAN", (1, 0), (2, 0)), ("SPAN", (3, 0), (4, 0))]
+    spans += [("SPAN", (at, 0), (at, 1)) for at in (0, 5)]
+    middle = [("ALIGN", (0, 0), (-1, 1), "CENTER"), ("VALIGN", (0, 0), (-1, 1), "MIDDLE")]
+    right = ("ALIGN", (1, 2), (-1, -1), "RIGHT")
+    (table,) = tables_in(pages_of(table_of(cells, *spans, *middle, right))[0])
+    assert table.header == (
+        ("Ward",),
+        ("Network", "Pipes"),
+        ("Network", "Mains (km)"),
+        ("Losses", "Share of supply"),
+        ("Losses", "Litres for each pipe a day"),
+        ("Mean pressure (m)",),
+    )
+
+
 def test_a_figure_of_two_columns_at_the_end_stands_in_neither() -> None:
     share = ["Passed", "99.4%", "", "99.7%", ""]
     spans = [("SPAN", (1, 4), (2, 4)), ("SPAN", (3, 4), (4, 4))]
