@@ -16,6 +16,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]:
     try:
         processes.start_scheduler()
         processes.start_worker("first")
+        processes.wait_for_workers("first")
         yield processes
     finally:
         processes.close()

@@ -45,12 +45,28 @@ class DaskProcesses:
                 self.address = str(json.loads(text)["address"])
 
     def start_worker(self, name: str, *options: str, folder: Path = ROOT) -> None:
-        """A worker of one thread; it is there when the scheduler says so. In another folder than
-        Quire's it cannot load Quire."""
+        """A worker of one thread; see `wait_for_workers`. In another folder than Quire's it cannot
+        load Quire."""
         own = ("--no-nanny", "--nthreads", "1", "--memory-limit", "0", "--no-dashboard")
         place = ("--host", "127.0.0.1", "--local-directory", str(self._folder / name))
         words = ["worker", self.address, "--name", name, *own, *place, *options]
         self._start(name, words, folder)
+
+    def wait_for_workers(self, *names: str) -> None:
+        """Return when the scheduler knows all of them: on a busy machine a worker needs longer to
+        start than a person's command waits for the first one."""
+        import distributed  # noqa: PLC0415 - where it is not installed, these tests are skipped
+
+        deadline = time.monotonic() + START_SECONDS
+        with distributed.Client(self.address, set_as_default=False) as client:
+            while True:
+                there = client.scheduler_info()["workers"].values()
+                if not (missing := set(names) - {str(worker["name"]) for worker in there}):
+                    return
+                for name in missing:
+                    assert self.is_running(name), self.log(name)
+                assert time.monotonic() < deadline, self.log(min(missing))
+                time.sleep(0.05)
 
     def kill(self, name: str) -> None:
         """SIGKILL: no goodbye."""

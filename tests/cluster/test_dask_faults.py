@@ -45,13 +45,10 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]:
 @contextlib.contextmanager
 def workers(dask: DaskProcesses, **preloads: Path | None) -> Iterator[None]:
     """Workers of these names, each with what it loads at its start, until the end of the block."""
-    import distributed  # noqa: PLC0415 - where it is not installed, these tests are skipped
-
     try:
         for name, preload in preloads.items():
             dask.start_worker(name, *(("--preload", str(preload)) if preload else ()))
-        with distributed.Client(dask.address, set_as_default=False) as client:
-            client.wait_for_workers(len(preloads))
+        dask.wait_for_workers(*preloads)
         yield
     finally:
         for name in preloads:
@@ -93,6 +90,7 @@ def test_files_go_to_workers_that_agree_and_without_one_it_is_said_why(
             with pytest.raises(ClusterError, match=r"has Python 2\.7, and here it is") as caught:
                 there.queue.work_until_idle(threading.Event())
         dask.start_worker("bare", folder=tmp_path)
+        dask.wait_for_workers("bare")
         with pytest.raises(ClusterError, match=r"cannot do the work .*No module named 'backend'"):
             there.queue.work_until_idle(threading.Event())
         dask.kill("bare")
@@ -141,6 +139,7 @@ def test_a_file_that_ends_every_worker_that_comes_fails_and_the_rest_arrives(
     try:
         dask.start_scheduler()
         dask.start_worker(came[-1], "--preload", str(POISON))
+        dask.wait_for_workers(came[-1])
         with library(tmp_path / "there", dask.address) as there:
             add(there, [("deadly.txt", DEADLY), *texts(1)])
             with working(there) as thread:
@@ -191,6 +190,7 @@ def test_after_the_scheduler_was_lost_everything_is_sent_again(
 ) -> None:
     with library(tmp_path, dask.address) as there:
         dask.start_worker("before")
+        dask.wait_for_workers("before")
         add(there, [("long.txt", chronicle("Longport", 60)), *texts(2)])
         with working(there):
             wait_until_busy(dask, "before")

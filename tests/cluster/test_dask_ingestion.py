@@ -191,8 +191,10 @@ def test_a_file_that_ends_its_workers_fails_alone(tmp_path: Path) -> None:
     dask = DaskProcesses(own, {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"})
     try:
         dask.start_scheduler()
-        for name in ("one", "two", "three"):
+        names = ("one", "two", "three")
+        for name in names:
             dask.start_worker(name, "--preload", str(POISON))
+        dask.wait_for_workers(*names)
         with library(tmp_path / "there", dask.address) as there:
             deadly = ("deadly.txt", DEADLY)
             add(there, [deadly, *((f"{n}.txt", chronicle(f"Port {n}", 2)) for n in range(4))])

@@ -268,6 +268,8 @@ _LOG = re.compile(r"[#=*]{8,}|(?:^|\s)(?P<who>[\w.-]+: ).+?\s(?P=who).+?\s(?P=wh
 _FIGURE = re.compile(r"(?<![\w.,])[$£€(]?\d[\d.,]*%?\)?(?!\w)")
 _FIGURES_FIRST = re.compile(r"(?:[$£€(]?\d[\d.,]*%?\)?\s+){3}")
 """Cells that a sentence behind them took along."""
+_FIGURES_LAST = re.compile(r"(?:\s[$£€(]?\d[\d.,]*\d%?\)?){4}$")
+"""A row behind the names of the columns. Versions and lists in sentences have commas between."""
 FLATTENED_FIGURES = 4
 FLATTENED_SHARE = 1 / 3
 _DECLARATION = re.compile(
@@ -543,6 +545,8 @@ def is_flattened_table(unit: Unit) -> bool:
     if is_label_line(unit.text):
         return False  # its label says what the figures are
     if _FIGURES_FIRST.match(unit.text) or _HEADERS_RUN_ON.search(unit.text):
+        return True
+    if _FIGURES_LAST.search(unit.text):
         return True
     figures = len(_FIGURE.findall(unit.text))
     mostly = figures >= FLATTENED_SHARE * len(unit.text.split())

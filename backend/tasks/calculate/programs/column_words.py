@@ -14,6 +14,11 @@ from backend.tasks.calculate.programs.column_dates import days_of_labels
 from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
+_COMMON_WORD = re.compile(r"(?<![\w'’-])(?:[a-z]{3,}|[A-Z][a-z]+s)(?![\w'’-])")
+"""Not a name: of what is written large, only what there are several of (“Directors”)."""
+_LEFT_OUT = re.compile(
+    r"(?i)\b(?:except|excluding|excludes?|without|not|no|none|other than|apart|unless|only)\b"
+)
 LABEL = -1
 """Stands for the column of the rows' labels."""
 GROUP = -2
@@ -120,6 +125,7 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     if not are_numbered and days_of_labels(labels):
         dates.append(LABEL)
     around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
+    around |= announced_words(table)
     if (own | around) & stemmed(PEOPLE):
         around |= stemmed(PEOPLE)
     return Headers(
@@ -129,6 +135,16 @@ def headers_of(table: StoredTable, about: str) -> Headers:
         tuple(at for at, kind in enumerate(kinds) if kind in FIGURES),
         tuple(dates),
     )
+
+
+def announced_words(table: StoredTable) -> frozenset[str]:
+    """The stems of the sentence that announces a table on a page with a colon: the votes are those
+    “to elect ten nominees to the Board of Directors”. Names and years are of some rows, maybe, and
+    where something is left out, nothing of it stands for all of them."""
+    lead_in = table.lead_in.rstrip()
+    if table.box is None or not lead_in.endswith(":") or _LEFT_OUT.search(lead_in):
+        return frozenset()
+    return content(" ".join(_COMMON_WORD.findall(lead_in)))
 
 
 def words_for_rows(headers: Headers) -> frozenset[str]:
