@@ -22,6 +22,7 @@ from backend.pipelines._choices import choices_of
 from backend.pipelines._cited_cells import cited, cited_card
 from backend.pipelines._document_names import without_names
 from backend.pipelines._figure_questions import (
+    asks_for_the_most,
     asks_tables,
     is_computable,
     is_for_reading,
@@ -306,7 +307,8 @@ def _worked_exactly(
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and is_computable(question)
     is_named = is_of_the_field(question)
-    likely = of_tables or (hits if is_dated or is_named else [])
+    ranks = asks_for_the_most(question)
+    likely = of_tables or (hits if is_dated or is_named or ranks else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
     if names_a_place(question):

@@ -60,6 +60,12 @@ _OF_THE_FIELD = (
     definition_in,
     result_asked,
 )
+_RANKINGS = frozenset(
+    [
+        *(ColumnOperation.TOP, ColumnOperation.BOTTOM),
+        *(ColumnOperation.HIGHEST, ColumnOperation.LOWEST),
+    ]
+)
 _CAREFUL = (
     wants_work,
     compares,
@@ -99,6 +105,12 @@ def is_of_the_field(question: str) -> bool:
     """Whether a question asks for a figure as accounts have them: by a name of the field, between
     two years, or of a part of a whole."""
     return any(each(question) is not None for each in _OF_THE_FIELD)
+
+
+def asks_for_the_most(question: str) -> bool:
+    """Whether a question asks for the row, or group of rows, that has the most or least of
+    something: every row of a table matters then, whether or not a passage stands for one."""
+    return any(each.operation in _RANKINGS for each in column_requests_of(question))
 
 
 def is_of_columns(question: str) -> bool:

@@ -167,8 +167,11 @@ def test_a_table_that_lost_its_lines_is_no_sentence() -> None:
     votes = "Proposal For Against Abstained Budget 2026 1,204 310 22 New pier 988 541 29"
     prose = "For the budget 1,204 votes were cast, 310 against, 22 of 1,536 abstained and 5 left."
     taken = "1,204 310 22 Based on these votes, the budget was approved."
-    told = [is_flattened_table(cut_hits([hit(t)])[0]) for t in (votes, taken, prose, "Berths 12")]
-    assert told == [True, True, False, False]
+    one_row = "Name Votes For Votes Against Not Present Not Counted Ida Kern 1,204 310 22 7"
+    listed = "The releases of the finch that still run on the old ferry are 1.2, 2.4, 2.5 and 3.1"
+    texts = (votes, taken, one_row, prose, listed, "Berths 12")
+    told = [is_flattened_table(cut_hits([hit(text)])[0]) for text in texts]
+    assert told == [True, True, True, False, False, False]
 
 
 @pytest.mark.parametrize(

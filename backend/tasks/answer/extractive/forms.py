@@ -268,7 +268,7 @@ _LOG = re.compile(r"[#=*]{8,}|(?:^|\s)(?P<who>[\w.-]+: ).+?\s(?P=who).+?\s(?P=wh
 _FIGURE = re.compile(r"(?<![\w.,])[$£€(]?\d[\d.,]*%?\)?(?!\w)")
 _FIGURES_FIRST = re.compile(r"(?:[$£€(]?\d[\d.,]*%?\)?\s+){3}")
 """Cells that a sentence behind them took along."""
-_FIGURES_LAST = re.compile(r"(?:\s[$£€(]?\d[\d.,]*\d%?\)?){4}$")
+_FIGURES_LAST = re.compile(r"(?:\s[$£€(]?\d(?:[\d.,]*\d)?%?\)?){4}$")
 """A row behind the names of the columns. Versions and lists in sentences have commas between."""
 FLATTENED_FIGURES = 4
 FLATTENED_SHARE = 1 / 3

@@ -14,8 +14,8 @@ from backend.tasks.calculate.programs.column_dates import days_of_labels
 from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
-_COMMON_WORD = re.compile(r"(?<![\w'’-])(?:[a-z]{3,}|[A-Z][a-z]+s)(?![\w'’-])")
-"""Not a name: of what is written large, only what there are several of (“Directors”)."""
+_SAID_OF_ALL = re.compile(r"(?:\bto [a-z]{3,}|(?<![\w'’-])[A-Za-z][a-z]+s)(?![\w'’-])")
+"""What there are several of (“nominees”), and what is to be done (“to elect”)."""
 _LEFT_OUT = re.compile(
     r"(?i)\b(?:except|excluding|excludes?|without|not|no|none|other than|apart|unless|only)\b"
 )
@@ -139,12 +139,12 @@ def headers_of(table: StoredTable, about: str) -> Headers:
 
 def announced_words(table: StoredTable) -> frozenset[str]:
     """The stems of the sentence that announces a table on a page with a colon: the votes are those
-    “to elect ten nominees to the Board of Directors”. Names and years are of some rows, maybe, and
-    where something is left out, nothing of it stands for all of them."""
+    “to elect ten nominees to the Board of Directors”. Names, years and what there is one of may
+    be of some rows; where something is left out, nothing of it stands for all of them."""
     lead_in = table.lead_in.rstrip()
     if table.box is None or not lead_in.endswith(":") or _LEFT_OUT.search(lead_in):
         return frozenset()
-    return content(" ".join(_COMMON_WORD.findall(lead_in)))
+    return content(" ".join(_SAID_OF_ALL.findall(lead_in)))
 
 
 def words_for_rows(headers: Headers) -> frozenset[str]:
