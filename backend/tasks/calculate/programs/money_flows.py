@@ -29,8 +29,20 @@ def is_other_way(question: str, table: StoredTable, about: str) -> bool:
     """
     if not _EARNED.search(question):
         return False
-    heads = (heading(at, table) for at in range(LABEL, len(table.columns)))
-    told = " ".join((about, table.title, *table.section[-1:], *heads))
-    said = {word.casefold() for word in WORD.findall(told)}
+    said = _said_of(table) | _words(about)
     paid, received = flows()
     return not said.isdisjoint(paid) and said.isdisjoint(received)
+
+
+def tells_receipts(table: StoredTable) -> bool:
+    """Whether title or headers of a table speak of what came in."""
+    return not _said_of(table).isdisjoint(flows()[1])
+
+
+def _said_of(table: StoredTable) -> set[str]:
+    heads = (heading(at, table) for at in range(LABEL, len(table.columns)))
+    return _words(" ".join((table.title, *table.section[-1:], *heads)))
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in WORD.findall(text)}
