@@ -24,6 +24,10 @@ _RANKED = re.compile(
 _OF_A_THING = re.compile(r"\bof (?:the )?(?P<thing>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+){0,2})$")
 _OWNED = r"(?:[Oo]f|[Aa]t|[Ff]or|did|does|do|has|have|had)"
 """What stands before who has a figure."""
+_AT_ITS_OWN = re.compile(
+    r"\s(?:of|for|at) (?:the|our|its|their) (?P<owner>[a-z]+(?: [a-z]+)?)(?=\W*$|[,?])"
+)
+"""What a question says of the whole, in words of the title: “at the museums”."""
 _POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
@@ -83,7 +87,8 @@ def without_names(
     named = [
         name for name in names if is_called(name) or any(holds_name(each, name) for each in about)
     ]
-    bare = without(question, list(filter(is_whole, named)))
+    whole = [_as_in_title(name, question, title) for name in named if is_whole(name)]
+    bare = without(question, whole)
     return WithoutNames(
         _without_title(bare, title, inside), tuple(name for name in names if name not in named)
     )
@@ -125,6 +130,16 @@ def without(question: str, names: Sequence[str]) -> str:
     return " ".join(text.split())
 
 
+def _as_in_title(name: str, question: str, title: str) -> str:
+    """A name with the word behind it, where the question goes on as the title does in small
+    letters: “Tern ferries” of “Tern Ferries Ltd: Accounts”."""
+    further = re.search(rf"\b{re.escape(name)} (?P<word>[a-z]+)\b", question)
+    if further is None:
+        return name
+    longer = f"{name} {further['word']}"
+    return longer if re.search(rf"\b{re.escape(fold(longer))}\b", fold(title)) else name
+
+
 def _without_title(question: str, title: str, inside: frozenset[str]) -> str:
     """The question without what the document is called or is of, however it is written: "of the
     tern" of "Accounts of the Tern".
@@ -137,4 +152,10 @@ def _without_title(question: str, title: str, inside: frozenset[str]) -> str:
         if called.strip() and inside.isdisjoint(term_texts(called)):
             said = rf"(?i)\s(?:of|for|at|by) (?:the )?{re.escape(called)}(?=[\s,.?]|$)"
             question = re.sub(said, "", question)
-    return question
+    own = frozenset(term_texts(title)) - inside
+
+    def is_its_own(match: re.Match[str]) -> bool:
+        said = frozenset(term_texts(match["owner"]))
+        return bool(said) and said <= own
+
+    return _AT_ITS_OWN.sub(lambda match: "" if is_its_own(match) else match[0], question)

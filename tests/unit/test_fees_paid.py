@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.tasks.calculate.programs.column_operations import calculate_columns
@@ -144,3 +146,15 @@ def test_fees_of_speakers_and_those_beside_a_deposit_are_not_taken() -> None:
     assert told(TALKS, "How much was taken in March?", "Talks") is None
     assert told(DEPOSITS, "How much was taken in March?", "Hires") is None
     assert told(SOME_PAID, "How much was received in March?", "Hires") is None
+
+
+def test_a_list_of_costs_beside_one_of_income_leaves_no_question_for_income_open() -> None:
+    income = replace(list_of("Source,2032,2031\nTalks,9,7\nBooks,5,4\nTours,3,2\n"), title="Income")
+    costs = replace(
+        list_of("Kind,2032,2031\nHall,2,2\nPrinting,1,3\nTravel,4,1\n"), title="Expenses"
+    )
+    boats = replace(list_of("Boat,2032,2031\nTern,2,2\nFinch,1,3\nLark,4,1\n"), title="Boats")
+    asked = "By how much did income from books grow?"
+    assert calculate_columns(asked, [costs], "Accounts") is OTHER_WAY
+    assert calculate_columns(asked, [costs, boats], "Accounts") is OTHER_WAY
+    assert calculate_columns(asked, [costs, income], "Accounts") is not OTHER_WAY

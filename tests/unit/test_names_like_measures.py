@@ -80,3 +80,20 @@ def test_a_word_alone_is_a_name_and_with_others_a_measure() -> None:
     assert names_said(question, ("Total Revenue", "Total")) == ["Total"]
     assert names_said(question, ("Best Mills",)) == []
     assert names_said(question, ("Best Mills",), lambda _: True) == ["Best Mills"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the revenue of Best mills in 2023?",
+        "What was revenue at Best mills in 2023?",
+    ],
+)
+def test_a_name_goes_on_in_small_letters(workbench: Workbench, question: str) -> None:
+    answer = asked(workbench, question, "Best Mills")
+    assert (answer.verdict, answer.short) == (Verdict.CALCULATED, "100 thousand EUR")
+
+
+def test_another_word_behind_a_name_is_no_part_of_it(workbench: Workbench) -> None:
+    answer = asked(workbench, "What was the revenue of Tern ferries in 2023?", "Tern")
+    assert answer.verdict is not Verdict.CALCULATED

@@ -75,6 +75,7 @@ from backend.tasks.calculate.programs.ratio_parts import (
 )
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
+from backend.tasks.calculate.programs.row_of_title import with_row_of_title
 from backend.tasks.calculate.programs.rows_of_change import is_change_itself
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.several_years import several_years
@@ -172,6 +173,15 @@ def calculate(
         and (plain := without_total(question, tables))
     ):
         again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar), tables)
+        made = again if isinstance(again, Calculation) else made
+    if (
+        isinstance(made, Refusal)
+        and not made.is_open
+        and (called := with_row_of_title(question, tables))
+    ):
+        again = _of_no_other(
+            called, _said(called, tables, weights, beside, ranker, calendar), tables
+        )
         made = again if isinstance(again, Calculation) else made
     if not (isinstance(made, Calculation) or (made is not None and made.is_open)):
         made = _otherwise(question, tables, weights, beside, ranker, calendar) or made
