@@ -25,7 +25,8 @@ _OF_A_THING = re.compile(r"\bof (?:the )?(?P<thing>[A-Z][^\W\d_]+(?: [A-Z][^\W\d
 _OWNED = r"(?:[Oo]f|[Aa]t|[Ff]or|did|does|do|has|have|had)"
 """What stands before who has a figure."""
 _AT_ITS_OWN = re.compile(
-    r"\s(?:of|for|at) (?:the|our|its|their) (?P<owner>[a-z]+(?: [a-z]+)?)(?=\W*$|[,?])"
+    r"\s(?:of|for|at|on) (?:the|our|its|their) (?P<owner>[a-z]+(?: [a-z]+)?)"
+    r"(?=\W*$|[,?]| (?:is|are|was|were|did|does|do|has|have|had)\b)"
 )
 """What a question says of the whole, in words of the title: “at the museums”."""
 _POSSESSIVE = re.compile(r"['’]s?(?= )")

@@ -56,6 +56,7 @@ from backend.tasks.calculate.programs.named_composite import named_composite
 from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
 from backend.tasks.calculate.programs.outflows import as_outflow, is_inflow_among_outflows
 from backend.tasks.calculate.programs.own_definition import own_definition
+from backend.tasks.calculate.programs.part_column import part_column
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.periods_kept import (
     is_first_half,
@@ -353,7 +354,7 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    for first in (own_definition, fastest_growth, largest_part, _of_several_lines):
+    for first in (own_definition, fastest_growth, largest_part, part_column, _of_several_lines):
         if (own := first(question, tables, calendar)) is not None:
             return own
     if (labels := label_list(question, tables)) is not None:
