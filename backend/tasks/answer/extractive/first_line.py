@@ -29,6 +29,7 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reason_clauses import only_concludes
 from backend.tasks.answer.extractive.replies import reply_begins
 from backend.tasks.answer.extractive.rows import row_line
+from backend.tasks.answer.extractive.rows_by_item import item_row
 from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.successions import told_change
 from backend.tasks.answer.extractive.told_parts import told_part
@@ -139,6 +140,9 @@ def first_line(
         return address
     if named := what_it_names(question, unit.text):
         return named.strip()
+    by_item = item_row(question, unit.text)
+    if by_item is not None:
+        return by_item.line(LONGEST)
     row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
     if row:
         return row

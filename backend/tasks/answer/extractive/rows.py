@@ -36,7 +36,7 @@ _SIGNS = re.compile(r"[._:/]+")
 NEARLY_MOST = 0.9
 """Columns that share so much of what the best one shares are asked for as well."""
 
-_OF_ONE = frozenset(term_texts("price cost fee"))
+_OF_ONE = frozenset(term_texts("price cost fee charge fare toll"))
 """Words over a column of what one thing costs."""
 _FISCAL = re.compile(r"(?i)\b(?:fiscal|financial year|fy ?['’]?\d\d)")
 _ENDS_EARLY = re.compile(

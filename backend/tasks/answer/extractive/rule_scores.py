@@ -95,6 +95,7 @@ from backend.tasks.answer.extractive.rows import (
     row_of,
     row_of_person,
 )
+from backend.tasks.answer.extractive.rows_by_item import item_fit
 from backend.tasks.answer.extractive.settings_listed import is_only_listed
 from backend.tasks.answer.extractive.signposts import (
     is_labelled,
@@ -458,4 +459,5 @@ def _overruled(
 
 
 def fit_as_row(reading: ReadEvidence, unit: Unit) -> float:
-    return row_fit(reading.question, unit.text, names_known(reading, unit))
+    fit = row_fit(reading.question, unit.text, names_known(reading, unit))
+    return fit or item_fit(reading, unit)

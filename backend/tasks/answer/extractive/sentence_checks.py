@@ -67,6 +67,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_other_thing,
 )
 from backend.tasks.answer.extractive.rows import is_unfit_row
+from backend.tasks.answer.extractive.rows_by_item import item_fit
 from backend.tasks.answer.extractive.signposts import below_reference_head
 from backend.tasks.answer.extractive.special_cases import is_of_other_case
 from backend.tasks.answer.extractive.stated_amounts import amount_of_what_goes_there, states_amount
@@ -123,7 +124,10 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
         or is_of_first_part(question.text, unit.text, reading.said_beside(unit))
         or is_price_of_another(question.text, unit.text, reading.said_beside(unit))
         or amount_of_what_goes_there(question.text, unit.text)
-        or is_unfit_row(question, unit.text, names_known(reading, unit))
+        or (
+            is_unfit_row(question, unit.text, names_known(reading, unit))
+            and not item_fit(reading, unit)
+        )
         or counts_nothing(question.kind, unit.text)
         or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
