@@ -75,6 +75,7 @@ from backend.tasks.calculate.programs.requests import (
     years_in,
 )
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
+from backend.tasks.calculate.programs.rows_that_moved import asks_what_moved, rows_that_moved
 from backend.tasks.calculate.programs.table_tasks import asks_table_tasks, table_tasks
 from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
@@ -308,7 +309,9 @@ def _worked_exactly(
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and is_computable(question)
     is_named = is_of_the_field(question)
-    of_any_row = asks_for_the_most(question) or asks_table_tasks(question)
+    of_any_row = any(
+        asks(question) for asks in (asks_for_the_most, asks_table_tasks, asks_what_moved)
+    )
     likely = of_tables or (hits if is_dated or is_named or of_any_row else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
@@ -421,8 +424,9 @@ def _of_document(
     """What a document says by the forms of questions that are known; where none of them fits, by
     what every word of the question stands for."""
     title = hits[0].chunk.title
-    if (tasks := table_tasks(question, tables, title)) is not None:
-        return cited(tasks, hits, sources.records)
+    for whole_list in (table_tasks, rows_that_moved):
+        if (listed := whole_list(question, tables, title)) is not None:
+            return cited(listed, hits, sources.records)
     outcome: Worked | Refusal = NO_FORM
     if asks_tables(question):
         outcome = _by_forms(question, tables, hits, sources, alike)
