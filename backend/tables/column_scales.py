@@ -26,11 +26,13 @@ _SCALE = re.compile(
     r"|[($€£¥]\s*(thousand|million|billion)s?\b"
     r"|(?<!\d)(?<!\d\s)(?:\b|\(in)(thousand|million|billion)s?\s*\)"
     r"|\b(?:dollars?|euros?|pounds?|amounts?|shares|usd|eur|gbp)\s+(thousand|million|billion)s?\b"
-    r"|(?<![\w,.])[$€£¥]?\s?['’‘]?(000)['’]?s?(?!\w|[,.]\d)"
+    r"|(?<![\w,.])(?<!\d, )(?<!\b\d )(?<!\b\d\d )(?<!\b\d{3} )[$€£¥]?\s?['’‘]?(000)['’]?s?"
+    r"(?!\w|[,.]\d)"
     r"|(?:\b(?:in|USD|EUR|GBP|CHF)\s|[($€£¥]\s?)1[,.]?(000)['’]?s\b"
     r"|[$€£¥]\s?(mm?|bn|k)\b|\b(?:USD|EUR|GBP|CHF)\s?(mm?|mn|bn|k)\b"
 )
-"""“(3.4 million)” in a sentence is an amount of its own, and says nothing of a table."""
+"""“(3.4 million)” in a sentence is an amount of its own, and says nothing of a table; so is the end
+of “100, 000”."""
 _PER_SCALE = re.compile(r"(?i)\bper\s+(?:[A-Z]{3}\s)?[$€£¥]?\s*(?:thousand|million|billion)\b")
 """What something is counted by, “per $ million of revenue”, is no scale of its figures."""
 _LETTERS = {"m": "million", "mm": "million", "mn": "million", "bn": "billion", "k": "thousand"}

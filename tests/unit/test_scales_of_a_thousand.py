@@ -83,3 +83,19 @@ def test_a_letter_before_a_currency_is_a_scale(text: str, measure: tuple[str, De
 @pytest.mark.parametrize("text", ["Boxes (TEU)", "Power (kW)", "Team EUR", "(kEURO)", "mEURs"])
 def test_letters_of_other_words_are_no_scale(text: str) -> None:
     assert measure_of(text).scale is None
+
+
+@pytest.mark.parametrize(
+    ("text", "scale"),
+    [
+        ("Lost oars per 100, 000 from all ferries", None),
+        ("Lost oars per 100 000 trips", None),
+        ("Lost oars per 10 000", None),
+        ("Keels 000", Decimal(1000)),
+        ("2031 000", Decimal(1000)),
+        ("Keels (£000)", Decimal(1000)),
+        ("Keels 2031 '000", Decimal(1000)),
+    ],
+)
+def test_the_end_of_a_number_is_no_scale(text: str, scale: Decimal | None) -> None:
+    assert measure_of(text).scale == scale
