@@ -578,3 +578,36 @@ def test_a_grid_whose_figures_tell_no_names_keeps_those_that_it_has() -> None:
     (table,) = tables_in(pages_of(table_of(cells, RIGHT, apart, colWidths=[110, 90, 90, 90]))[0])
     assert table.header == (("Part",), ("New",), ("2031",), ("2033",))
     assert cells_of(table) == [tuple(row) for row in cells[1:]]
+
+
+PINS = [["Pin", "Carries"], ["1", "GND"], ["2", "VCC"], ["3", "RESET"], ["4", "CLK"]]
+
+
+def of_fonts(first: str, rest: str, cells: list[list[str]] = PINS) -> PrintedTable:
+    fonts = (("FONT", (0, 0), (-1, 0), first), ("FONT", (0, 1), (-1, -1), rest))
+    (table,) = tables_in(pages_of(table_of(cells, *fonts))[0])
+    return table
+
+
+@pytest.mark.parametrize(
+    ("first", "rest"), [("Helvetica", "Times-Roman"), ("Times-Roman", "Helvetica")]
+)
+def test_a_first_row_in_another_font_names_the_columns(first: str, rest: str) -> None:
+    table = of_fonts(first, rest)
+    assert table.header == (("Pin",), ("Carries",))
+    assert cells_of(table) == [tuple(row) for row in PINS[1:]]
+
+
+def test_a_first_row_in_the_same_font_or_with_figures_may_be_a_row() -> None:
+    assert not of_fonts("Times-Roman", "Times-Roman").header
+    assert not of_fonts("Helvetica", "Times-Roman", [["0", "TXD"], *PINS[1:]]).header
+
+
+def test_rows_in_several_fonts_say_nothing_of_the_first() -> None:
+    fonts = (
+        ("FONT", (0, 0), (-1, 0), "Helvetica"),
+        ("FONT", (0, 1), (-1, -1), "Times-Roman"),
+        ("FONT", (0, 3), (-1, 3), "Helvetica"),
+    )
+    (table,) = tables_in(pages_of(table_of(PINS, *fonts))[0])
+    assert not table.header

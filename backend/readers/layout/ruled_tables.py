@@ -52,6 +52,8 @@ FIGURED = 0.5
 """Share of the rows with a figure from which a table is one of figures."""
 MOST_HEADS = 3
 """Rows of a header, at most."""
+SAME_FONT, OTHER_FONT = 1.02, 1.03
+"""How far heights of boxes are apart within one font, at most, and of two, at least."""
 _FIGURE = frozenset("0123456789-–−$€£(.")
 OUTSIDE = 2.0
 """Points by which a word may reach over the rules of its cell."""
@@ -199,7 +201,8 @@ def ruled_tables(grid: CellGrid, words: Sequence[Word]) -> list[PrintedTable]:
     ]
     bold = [line.bold for line in printed]
     if not heads:
-        heads = min([_heads(texts, bold), *_group_rows(grid)])
+        sizes = [line.size for line in printed]
+        heads = min([_heads(texts, bold, sizes), *_group_rows(grid)])
         inside = any(
             merged_range.top < heads <= merged_range.bottom for merged_range in grid.merged
         )
@@ -406,13 +409,15 @@ def _says_a_measure(text: str) -> bool:
     )
 
 
-def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool]) -> int:
-    """How many rows at the top name the columns: those in bold letters over others that are not, or
-    a first one of a few words each. Where that is open it is a row like the others: what a table
-    goes on with on the next page would else be lost as names."""
+def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool], sizes: Sequence[float]) -> int:
+    """How many rows at the top name the columns: those in bold letters over others that are not, a
+    first one in another font, or one of a few words each. Where that is open it is a row like the
+    others: what a table goes on with on the next page would else be lost as names."""
     heads = next((number for number, each in enumerate(bold) if not each), len(bold))
     if 0 < heads < len(bold):
         return min(heads, MOST_HEADS)
+    if not heads and _is_in_another_font(texts, sizes):
+        return 1
     if heads or not header_rows(texts):
         return 0
     first, *rest = texts
@@ -434,6 +439,17 @@ def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool]) -> int:
             for number, cell in enumerate(first)
         )
     )
+
+
+def _is_in_another_font(texts: Sequence[Sequence[str]], sizes: Sequence[float]) -> bool:
+    """Whether the first row is set otherwise than all others, which are set alike: fonts differ in
+    the height of their boxes, bold or not. Figures are no names."""
+    first, rest = sizes[0], sizes[1:]
+    if len(rest) < FEWEST_ROWS - 1 or any(cell[:1] in _FIGURE for cell in texts[0] if cell):
+        return False
+    if max(rest) > SAME_FONT * min(rest):
+        return False
+    return first > OTHER_FONT * max(rest) or first * OTHER_FONT < min(rest)
 
 
 def _is_no_name(column: Sequence[str]) -> bool:
