@@ -65,6 +65,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.home_country import with_places_as_told
 from backend.tasks.calculate.programs.label_lists import label_list
+from backend.tasks.calculate.programs.marked_columns import marked_columns
 from backend.tasks.calculate.programs.names_of_codes import with_names
 from backend.tasks.calculate.programs.periods_for_things import names_only_a_period
 from backend.tasks.calculate.programs.printed_lists import printed_cell
@@ -424,7 +425,7 @@ def _of_document(
     """What a document says by the forms of questions that are known; where none of them fits, by
     what every word of the question stands for."""
     title = hits[0].chunk.title
-    for whole_list in (table_tasks, rows_that_moved):
+    for whole_list in (table_tasks, rows_that_moved, marked_columns):
         if (listed := whole_list(question, tables, title)) is not None:
             return cited(listed, hits, sources.records)
     outcome: Worked | Refusal = NO_FORM
