@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from backend.analysis import term_texts
@@ -76,8 +76,8 @@ from backend.tasks.calculate.programs.requests import (
     years_in,
 )
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
-from backend.tasks.calculate.programs.rows_that_moved import asks_what_moved, rows_that_moved
-from backend.tasks.calculate.programs.table_tasks import asks_table_tasks, table_tasks
+from backend.tasks.calculate.programs.rows_that_moved import rows_that_moved
+from backend.tasks.calculate.programs.table_tasks import table_tasks
 from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
 from backend.types import (
@@ -310,9 +310,7 @@ def _worked_exactly(
     ]
     is_dated = bool(years_in(question) or quarters_in(question)) and is_computable(question)
     is_named = is_of_the_field(question)
-    of_any_row = any(
-        asks(question) for asks in (asks_for_the_most, asks_table_tasks, asks_what_moved)
-    )
+    of_any_row = asks_for_the_most(question)
     likely = of_tables or (hits if is_dated or is_named or of_any_row else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
@@ -328,6 +326,7 @@ def _worked_exactly(
         )
         for document in documents
     }
+    made |= _over_whole_tables(question, made, said, hits, sources)
     if not asks_tables(question) and not any(map(_is_telling, made.values())):
         return None
     besides: list[Interpretation] = []
@@ -367,6 +366,36 @@ def _of_its_tables(
     if pages:
         tables = [table for table in tables if pages.intersection(table.pages)]
     return _of_document(question, tables, hits, sources, alike)
+
+
+def _over_whole_tables(
+    question: str,
+    asked: Collection[str],
+    said: According,
+    hits: Sequence[Hit],
+    sources: TableDocuments,
+) -> dict[str, Worked]:
+    """What the tables say as wholes of documents of which only text was found: a question for the
+    tasks of somebody is near to no row."""
+    found = dict.fromkeys(hit.chunk.document_id for hit in hits)
+    rest = [each for each in found if each not in asked and sources.large(each) is None]
+    if said.document_ids or said.pages:
+        return {}
+    listed = {
+        each: _listed(question, sources.tables(each), _of(each, hits), sources) for each in rest
+    }
+    return {each: worked for each, worked in listed.items() if worked is not None}
+
+
+def _listed(
+    question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], sources: TableDocuments
+) -> Worked | None:
+    """What the rows or columns of one table say together, where the question asks for that."""
+    for over_all in (table_tasks, rows_that_moved, marked_columns):
+        if (made := over_all(question, tables, hits[0].chunk.title)) is not None:
+            worked = cited(made, hits, sources.records)
+            return worked if isinstance(worked, Worked) else None
+    return None
 
 
 def _with_rivals(
@@ -425,9 +454,8 @@ def _of_document(
     """What a document says by the forms of questions that are known; where none of them fits, by
     what every word of the question stands for."""
     title = hits[0].chunk.title
-    for whole_list in (table_tasks, rows_that_moved, marked_columns):
-        if (listed := whole_list(question, tables, title)) is not None:
-            return cited(listed, hits, sources.records)
+    if (listed := _listed(question, tables, hits, sources)) is not None:
+        return listed
     outcome: Worked | Refusal = NO_FORM
     if asks_tables(question):
         outcome = _by_forms(question, tables, hits, sources, alike)

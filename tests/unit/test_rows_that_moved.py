@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.tasks.calculate.programs.rows_that_moved import asks_what_moved, rows_that_moved
+from backend.tasks.calculate.programs.rows_that_moved import rows_that_moved
 from backend.types import Calculation, StoredTable
 from tests.unit.csv_lists import list_of
 
@@ -86,9 +86,3 @@ def test_two_tables_of_it_leave_it_open() -> None:
 def test_a_table_is_of_it_by_a_word_of_its_own() -> None:
     plain = replace(visits(title="Table 1"), label_name="Name")
     assert told("Which harbours fell?", plain) == ""
-
-
-def test_what_moved_is_asked_for_by_a_comparison_or_a_verb() -> None:
-    assert asks_what_moved("Which piers lost visitors?")
-    assert asks_what_moved("What costs rose?")
-    assert not asks_what_moved("Which piers are closed?")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.tasks.calculate.programs.table_tasks import asks_table_tasks, table_tasks
+from backend.tasks.calculate.programs.table_tasks import table_tasks
 from backend.types import Calculation, Operation, StoredTable
 from tests.unit.csv_lists import list_of
 
@@ -77,16 +77,3 @@ def test_a_table_without_tasks_or_with_two_owners_is_none(old: str, new: str) ->
 def test_a_table_need_not_say_by_when() -> None:
     text = "Action,Owner\nOil the winch,Ida Kern\nOrder a rope,Ole Vogt\nPaint the shed,Ida Kern\n"
     assert told("What must Ole Vogt do?", actions(text)) == "Order a rope"
-
-
-@pytest.mark.parametrize(
-    ("question", "asks"),
-    [
-        ("What does Ole Vogt have to do?", True),
-        ("Which actions were agreed?", True),
-        ("What does the winch cost?", False),
-        ("What did Ole Vogt say?", False),
-    ],
-)
-def test_which_questions_ask_for_tasks(question: str, asks: bool) -> None:
-    assert asks_table_tasks(question) is asks

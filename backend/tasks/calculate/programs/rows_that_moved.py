@@ -77,11 +77,6 @@ def rows_that_moved(question: str, tables: Sequence[StoredTable], about: str) ->
     return found[0] if len(fitting) == len(found) == 1 else None
 
 
-def asks_what_moved(question: str) -> bool:
-    """Whether a question asks which things went up or down."""
-    return _asked_in(question) is not None
-
-
 def _asked_in(question: str) -> _Asked | None:
     text = " ".join(question.split())
     match = _THAN_BEFORE.match(text) or _WENT.match(text)

@@ -71,12 +71,6 @@ class _TaskTable:
         return frozenset(term_texts(_TITLES.sub(" ", value_of(self.table.rows[at], self.owner))))
 
 
-def asks_table_tasks(question: str) -> bool:
-    """Whether a question asks for all that is to be done, or all that one person has to do."""
-    plain = _plain(question)
-    return _OF_ALL.match(plain) is not None or _OF_ONE.match(plain) is not None
-
-
 def table_tasks(question: str, tables: Sequence[StoredTable], about: str) -> Calculation | None:
     """The tasks of the only table of a document that has them, each with the day that it is due;
     None where the question asks for none, says more than who and when, or names nobody there.
