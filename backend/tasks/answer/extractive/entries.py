@@ -16,6 +16,14 @@ from backend.tasks.answer.extractive.fit import FIT
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 
+LEAST_SAID = 2
+"""Words that say what a code stands for, at least."""
+_CODE = r"(?:errors?|warnings?|faults?|alarms?|messages?|diagnostics?|traps?|exit status|codes?)"
+_CODE_ASKED = re.compile(
+    rf"(?i)\b{_CODE}(?: (?:codes?|numbers?|no\.|messages?|status))? ?#?"
+    r"(?P<number>[A-Z]{0,3}-?\d{1,5})(?![\w.,]*\d)"
+)
+"""“What does error 17 mean?”"""
 _MARK = re.compile(r"^(?:[•▪◦‣·*–—-]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _OTHER_SPELLINGS = re.compile(r"^(?:--?[\w-]+(?:[ =][<\[]?[\w|]+[>\]]?)?(?:, ?| \| | / ))+")
 """Of an option's names those before the one that is asked about: “-q, --quiet”."""
@@ -34,9 +42,25 @@ MOST_HEAD_WORDS = 8
 
 
 def entry_fit(question: str, text: str) -> float:
-    """`FIT` if a sentence is the entry of the name that the question asks about, else 0."""
+    """`FIT` if a sentence is the entry of the name, or of the number of a code, that the question
+    asks about, else 0."""
     name, certain = asked_name(question)
-    return FIT if name and certain and is_entry_of(name, text) else 0.0
+    if name and certain and is_entry_of(name, text):
+        return FIT
+    code = _CODE_ASKED.search(question)
+    return FIT if code is not None and _is_entry_of_code(code["number"], text) else 0.0
+
+
+def _is_entry_of_code(number: str, text: str) -> bool:
+    """Whether a text begins with the number of a code and what it stands for: “17 Hatch open.”"""
+    begins = re.compile(
+        rf"(?i)^(?:{_CODE}s? ?)?#?{re.escape(number)}(?: ?[:.)–—-])?\s+(?=[^\W\d_])"
+    )
+    found = begins.match(text)
+    if found is None:
+        return False
+    said = text[found.end() :]
+    return len(said.split()) >= LEAST_SAID and not said[:1].islower()
 
 
 def is_entry_of(name: str, text: str) -> bool:
