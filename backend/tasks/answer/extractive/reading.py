@@ -41,6 +41,7 @@ from backend.tasks.answer.extractive.steps_below import (
     named_by,
     steps_of,
 )
+from backend.tasks.answer.extractive.tenures import holds_its_year
 from backend.tasks.answer.extractive.timetable_forms import with_timetable_forms
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit, OwnedHit
@@ -372,7 +373,7 @@ def _promise(question: Question, unit: Unit, above: Sequence[Unit], passage: Pas
     )
     early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
     early += default_fit(question, unit, above, passage) + label_fit(question, unit, passage, above)
-    early += naming_fit(question, unit, passage)
+    early += naming_fit(question, unit, passage) + holds_its_year(question, unit.text)
     early += bool(party_in(question.text, unit, passage.text, passage.start))
     early += entry_body_fit(question, unit, above) + title_fit(question, unit, passage)
     early += said_of_it(question, unit, above[-1] if above else None)

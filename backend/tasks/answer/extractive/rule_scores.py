@@ -104,6 +104,7 @@ from backend.tasks.answer.extractive.signposts import (
 from backend.tasks.answer.extractive.solutions_told import with_solution_first
 from backend.tasks.answer.extractive.stated_amounts import states_amount
 from backend.tasks.answer.extractive.stated_ways import says_how
+from backend.tasks.answer.extractive.tenures import tenure_fit
 from backend.tasks.answer.extractive.terms_defined import introduces
 from backend.tasks.answer.extractive.told_deeds import deed_fit
 from backend.tasks.answer.extractive.told_forms import told_form_fit
@@ -423,6 +424,7 @@ def without_debris(
             max(
                 fit_as_row(reading, unit),
                 entry_fit(question.text, unit.text),
+                tenure_fit(reading, unit),
                 FIT * bool(row_of_person(question, unit.text)),
             )
             for unit in reading.candidates
@@ -447,15 +449,16 @@ def _overruled(
 ) -> npt.NDArray[np.bool_]:
     """The candidates that no rule may lift, shape (candidates,): the cross-encoder sees no answer
     in them, where it is nearly certain of another one that the ranking thinks well of. A value
-    behind its label is too bare for it, and may be lifted."""
+    behind its label is too bare for it, and a term from 1999 until 2001 no time in 2000: these may
+    be lifted."""
     together = reading.together
     if together is None:
         return np.zeros(len(reading.candidates), dtype=np.bool_)
     certain = (together >= CERTAIN) & (scores >= THOUGHT_WELL_OF) & ~np.array(debris)
     if not certain.any():
         return np.zeros(len(reading.candidates), dtype=np.bool_)
-    bare = [is_labelled(unit.text) for unit in reading.candidates]
-    return np.asarray((together < NO_ANSWER) & ~np.array(bare))
+    bare = [is_labelled(unit.text) or tenure_fit(reading, unit) for unit in reading.candidates]
+    return np.asarray((together < NO_ANSWER) & ~np.array(bare, dtype=np.bool_))
 
 
 def fit_as_row(reading: ReadEvidence, unit: Unit) -> float:

@@ -75,6 +75,7 @@ from backend.tasks.answer.extractive.stated_properties import property_fit
 from backend.tasks.answer.extractive.stated_ways import says_how, way_fit
 from backend.tasks.answer.extractive.successions import succession_fit
 from backend.tasks.answer.extractive.table_heads import is_table_head
+from backend.tasks.answer.extractive.tenures import tenure_fit
 from backend.tasks.answer.extractive.terms_defined import introduces
 from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
@@ -238,9 +239,10 @@ def picks_it_out(reading: ReadEvidence, features: Matrix, best: int) -> bool:
 
 def is_entry(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence is the entry of a manual that says what the asked name does, stands below
-    the head of its name, or is the entry of what does all that is asked."""
+    the head of its name, or is the entry of what does all that is asked, or the one of a succession
+    that is of the year."""
     question = reading.question
-    if entry_fit(question.text, unit.text):
+    if entry_fit(question.text, unit.text) or tenure_fit(reading, unit):
         return True
     if naming_fit(question, unit, reading.passages[unit.hit]):
         return True

@@ -1,0 +1,75 @@
+"""Who did something in a year, of those who did it one after the other: “Ida Kern led the club from
+1998 until 2004” tells who led it in 2001, in whatever words that is asked."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from backend.calendar_words import MONTH_NAME
+from backend.question_kinds import AnswerKind
+from backend.tasks.answer.extractive.fit import FIT
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+if TYPE_CHECKING:
+    from backend.tasks.answer.extractive.reading import ReadEvidence
+
+FEWEST = 3
+"""Terms of one passage that are a succession."""
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_WHEN = rf"(?:(?:\d{{1,2}} )?(?:{MONTH_NAME})\.?,? (?:\d{{1,2}},? )?)?"
+_TERM = re.compile(
+    rf"(?i)(?:\b(?:from|between) )?{_WHEN}(?P<first>{_YEAR})\s?"
+    rf"(?:to|until|till|through|and|[–—-])\s?{_WHEN}(?P<last>{_YEAR})\b"
+)
+_NAME = re.compile(
+    r"(?<![\w’'-])[^\W\d_a-z][^\W\d_]*[.]?(?: (?:[a-z]{2,3} )?[^\W\d_a-z][\w.’'-]*)+"
+)
+
+
+def tenure_fit(reading: ReadEvidence, unit: Unit) -> float:
+    """`FIT` for the one sentence of a succession whose term holds the year that is asked for, by
+    more than its first or last year; else 0."""
+    question = reading.question
+    if not holds_its_year(question, unit.text):
+        return 0.0
+    (year,) = question.times.years
+    beside = [
+        term
+        for other in reading.units
+        if other.hit == unit.hit and other.text != unit.text and (term := term_of(other.text))
+    ]
+    are_apart = all(not first <= year <= last for first, last in beside)
+    if len(beside) < FEWEST - 1 or not are_apart or not _is_of_it(reading, unit, question):
+        return 0.0
+    return FIT
+
+
+def holds_its_year(question: Question, text: str) -> bool:
+    """Whether it is asked who did something in one year, and a text states somebody's term that
+    holds it by more than its first or last year."""
+    if question.kind is not AnswerKind.PERSON or len(question.times.years) != 1:
+        return False
+    (year,) = question.times.years
+    own = term_of(text)
+    return own is not None and own[0] < year < own[1] and _NAME.search(text) is not None
+
+
+def is_within_a_term(year: int, text: str) -> bool:
+    """Whether a text states a term that holds a year by more than its first or last one."""
+    return any(int(found["first"]) < year < int(found["last"]) for found in _TERM.finditer(text))
+
+
+def term_of(text: str) -> tuple[int, int] | None:
+    """The first and the last year of the only term that a sentence states; None for others."""
+    terms = [(int(found["first"]), int(found["last"])) for found in _TERM.finditer(text)]
+    return terms[0] if len(terms) == 1 and terms[0][0] <= terms[0][1] else None
+
+
+def _is_of_it(reading: ReadEvidence, unit: Unit, question: Question) -> bool:
+    """Whether the passage, or a title over it, holds some word of the question besides the year."""
+    passage = reading.passages[unit.hit]
+    said = passage.terms | passage.title_terms | unit.term_set
+    years = {str(year) for year in question.times.years}
+    return not said.isdisjoint(question.weights.keys() - years)
