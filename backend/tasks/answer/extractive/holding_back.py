@@ -91,6 +91,7 @@ from backend.tasks.answer.extractive.nothing_new import (
 )
 from backend.tasks.answer.extractive.numbered_things import lacks_its_number
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
+from backend.tasks.answer.extractive.only_in_theory import is_only_in_theory
 from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
 from backend.tasks.answer.extractive.other_codes import is_of_another_code
@@ -451,6 +452,7 @@ def _decides_nothing(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
         or is_of_another_under_it(question, unit)
         or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
+        or is_only_in_theory(question.text, unit.text)
         or only_proposes(question, whole.text)
         or replies_to_second(question, unit, reading.before(unit))
     )
