@@ -50,6 +50,7 @@ from backend.tasks.answer.extractive.own_voice import (
 )
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
+from backend.tasks.answer.extractive.reckoned_amounts import reckoned_amounts
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
 from backend.tasks.answer.extractive.required import (
     abbreviates_words,
@@ -142,10 +143,14 @@ class LocalReader:
             yield composition.draft(Verdict.NOT_FOUND)
             return
         compared, tasks = compare(question, hits), listed_tasks(question, hits)
+        reckoned = reckoned_amounts(question, hits)
         verdict, short = Verdict.DIRECT, ""
         if tasks is not None:
             verdict, short = Verdict.LIKELY, tasks.line
             pieces = quotes(composition, tasks.units)
+        elif reckoned is not None:
+            verdict, short = Verdict.LIKELY, reckoned.line
+            pieces = quotes(composition, reckoned.units)
         elif compared is not None:
             short = compared.short
             pieces = quotes(composition, _of_comparison(compared))

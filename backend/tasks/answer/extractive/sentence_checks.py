@@ -66,6 +66,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
     gives_reason_of_other_thing,
 )
+from backend.tasks.answer.extractive.reckoned_amounts import tells_one_alone
 from backend.tasks.answer.extractive.rows import is_unfit_row
 from backend.tasks.answer.extractive.rows_by_item import item_fit
 from backend.tasks.answer.extractive.signposts import below_reference_head
@@ -143,8 +144,8 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
 
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
     """Whether the best sentence speaks to the reader, or to whoever asks, or denies what the
-    question takes for granted, or has no figure where one is asked for, or is a table that lost its
-    lines: however probable, rules have the last word."""
+    question takes for granted, or has no figure where one is asked for, or that of one thing for
+    two, or is a table that lost its lines: however probable, rules have the last word."""
     question, unit = reading.question, reading.candidates[best]
     return (
         is_flattened_table(unit)
@@ -152,6 +153,7 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or denies_premise(question, unit.text)
         or lacks_figure(question.kind, question.text, complete_one(reading, unit).text)
         or is_of_month_unsaid(reading, unit)
+        or tells_one_alone(question.text, complete_one(reading, unit).text)
     )
 
 
