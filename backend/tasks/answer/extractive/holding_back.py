@@ -27,7 +27,10 @@ from backend.tasks.answer.extractive.counted_deeds import (
     lacks_counted_deed,
     tells_what_is_left,
 )
-from backend.tasks.answer.extractive.counted_others import counts_only_others
+from backend.tasks.answer.extractive.counted_others import (
+    counts_only_others,
+    counts_only_the_place,
+)
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
@@ -377,6 +380,7 @@ def _is_of_another_count(question: Question, unit: Unit, whole: Unit) -> bool:
     return (
         is_of_another_time(question.text, whole.text, unit.heading)
         or counts_only_others(question, unit.text)
+        or counts_only_the_place(question, whole.text)
         or lacks_counted_deed(question.text, whole.text, unit.heading)
         or counts_only_new_ones(question.text, whole.text)
         or tells_what_is_left(question.text, whole.text)
