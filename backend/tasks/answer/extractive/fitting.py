@@ -17,6 +17,11 @@ from backend.tasks.answer.extractive.around_a_time import is_of_another_side, on
 from backend.tasks.answer.extractive.compound_things import is_of_compound
 from backend.tasks.answer.extractive.conditions import condition_fit, pronoun_condition_fit
 from backend.tasks.answer.extractive.counted import counts_of_name, name_counted_of
+from backend.tasks.answer.extractive.days_told import (
+    asks_for_day,
+    tells_end_on_a_day,
+    tells_only_hours,
+)
 from backend.tasks.answer.extractive.decided_subjects import lacks_thing_decided
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
@@ -123,6 +128,8 @@ def fitting_by_form(reading: ReadEvidence) -> Iterator[tuple[list[bool], float]]
         (_denied, LESS),
         (_with_an_address, FAR_LESS),
         (_with_an_hour, LESS),
+        (_with_a_day, FAR_LESS),
+        (_of_the_last_day, LESS),
         (_at_the_rate, FAR_LESS),
         (_of_an_age, FAR_LESS),
         (_not_advising_against, FAR_LESS),
@@ -497,6 +504,23 @@ def _with_an_hour(reading: ReadEvidence) -> list[bool]:
     if not asks_for_hour(reading.question.text):
         return []
     return [tells_hour(unit.text) for unit in reading.candidates]
+
+
+def _with_a_day(reading: ReadEvidence) -> list[bool]:
+    """Which candidates do not only have times of day, where a day is asked for."""
+    text = reading.question.text
+    if not asks_for_day(text):
+        return []
+    return [
+        not tells_only_hours(text, f"{unit.heading} {unit.text}") for unit in reading.candidates
+    ]
+
+
+def _of_the_last_day(reading: ReadEvidence) -> list[bool]:
+    """Which candidates tell of an end and of a day, where the last day of something is asked
+    for."""
+    text = reading.question.text
+    return [tells_end_on_a_day(text, unit.text) for unit in reading.candidates]
 
 
 def _at_the_rate(reading: ReadEvidence) -> list[bool]:

@@ -31,6 +31,7 @@ from backend.tasks.answer.extractive.counted_others import (
     counts_only_others,
     counts_only_the_place,
 )
+from backend.tasks.answer.extractive.days_told import tells_only_hours
 from backend.tasks.answer.extractive.decided_subjects import (
     is_of_another_under_it,
     is_of_other_kind,
@@ -348,6 +349,8 @@ def _shows_none(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
     """Whether a figure, a day, an hour or a price is asked for, and what is shown has none of what
     is asked about."""
     question = reading.question
+    if tells_only_hours(question.text, f"{unit.heading} {whole.text}"):
+        return True
     of_figure = asks_for_figure(question.kind, question.text)
     if of_figure and row_of(unit.text) is None and _is_of_another_count(question, unit, whole):
         return True
