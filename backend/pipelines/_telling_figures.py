@@ -10,8 +10,8 @@ from backend.analysis import term_texts
 from backend.pipelines._redrafting import RedraftingAnswerer, as_closest
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tables.cell_values import cell_value
+from backend.tasks.answer.extractive.contrast import BETWEEN_TWO
 from backend.tasks.answer.extractive.contrasted import contrasted
-from backend.tasks.answer.extractive.telling import BETWEEN_TWO
 from backend.tasks.answer.extractive.verdicts import ANSWERED
 from backend.tasks.calculate.programs.figure_wordings import lacks_what_money_is_of
 from backend.tasks.calculate.programs.how_it_did import result_asked, says_result

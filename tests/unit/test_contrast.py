@@ -50,6 +50,20 @@ ASKED = "What is the difference between sculls and sweep oars?"
         ("What is the difference to last year?", None),
         ("Who rows with sculls and sweep oars?", None),
         ("What is the difference in price between the K-2 and the sail?", ("K-2", "sail")),
+        ("How do sculls and sweep oars differ from each other?", ("sculls", "sweep oars")),
+        # a letter or a number tells things of one kind apart
+        ("Tell me the difference between berths A and B in the offer.", ("berth A", "berth B")),
+        (
+            "What is the difference between ferry routes 4 and 5?",
+            ("ferry route 4", "ferry route 5"),
+        ),
+        ("What is the difference between classes 2 and 3 of the race?", ("class 2", "class 3")),
+        ("How do categories I and II differ?", ("category I", "category II")),
+        ("What is the difference between series A and B?", ("series A", "series B")),
+        ("What is the difference between berth A and berth B?", ("berth A", "berth B")),
+        ("What is the difference between a scull and a sweep?", ("scull", "sweep")),
+        ("What is the difference between berths A and 2?", ("berths A", "2")),
+        ("What is the difference between a P2 and a P3 job?", ("P2", "P3 job")),
     ],
 )
 def test_two_things_are_read_from_the_question(question: str, things: object) -> None:
@@ -289,3 +303,52 @@ def test_what_stands_below_another_heading_leaves_the_first_sentence_an_entry() 
         "flower margins: They bring 590 pounds a year.",
         "grass buffers: They bring 451 pounds a year.",
     )
+
+
+BERTHS = (
+    "We offer three berths.\n\n"
+    "Berth A: the one you have. It costs 90 pounds a month. You may keep the old key.\n\n"
+    "Berth B: the smaller one. It costs 60 pounds a month and lies at the far end. "
+    "Boats of more than six metres do not fit.\n\n"
+    "Berth C: for guests. Ask at the gate."
+)
+OFFERED = "What is the difference between berths A and B in the offer?"
+
+
+def test_what_stands_behind_the_titles_of_both_is_told_with_them() -> None:
+    reading = reading_of(BERTHS, OFFERED)
+    scores = np.full(len(reading.candidates), 0.4)
+    left, right = both_entries(reading, scores)
+    assert left == (
+        "Berth A: the one you have. It costs 90 pounds a month. You may keep the old key."
+    )
+    assert right.startswith("Berth B: the smaller one. It costs 60 pounds a month and lies")
+    assert right.endswith("do not fit.")
+    best = next(unit for unit in reading.candidates if unit.text.startswith("Berth B"))
+    likely = Judgement(Verdict.LIKELY, "", (best,), scores, 0.5, 0.9)
+    quoted = [unit.text for unit in shown_units(reading, likely)]
+    assert " ".join(quoted) == f"{left} {right}"
+    elsewhere = Judgement(Verdict.LIKELY, "", reading.candidates[:1], scores, 0.5, 0.9)
+    assert shown_units(reading, elsewhere)[0] is reading.candidates[0]
+
+
+def test_as_much_is_told_of_the_one_as_of_the_other() -> None:
+    long = "It costs 60 pounds a month and lies " + "at the very far end of the quay " * 12 + "."
+    reading = reading_of(BERTHS.replace("It costs 60 pounds a month", long), OFFERED)
+    told = both_entries(reading, np.full(len(reading.candidates), 0.4))
+    assert told == ("Berth A: the one you have.", "Berth B: the smaller one.")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("the smaller one", "9 metres long"),  # no title
+        ("the smaller one", "the one that the skipper of the old ferry has left"),
+        ("the smaller one. ", "the smaller one.\n\n"),
+    ],
+)
+def test_nothing_else_is_taken_for_a_title(old: str, new: str) -> None:
+    reading = reading_of(BERTHS.replace(old, new), OFFERED)
+    told = both_entries(reading, np.full(len(reading.candidates), 0.4))
+    assert len(told) == 2
+    assert "60 pounds" not in told[1]

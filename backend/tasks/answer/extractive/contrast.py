@@ -16,8 +16,11 @@ from backend.tasks.answer.extractive.money import MONEY
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.signposts import heads_over
+from backend.tasks.answer.extractive.titled_entries import behind_title, with_what_goes_on
 from backend.tasks.answer.extractive.units import Unit
 
+BETWEEN_TWO = " · "
+"""Stands between what is told of two things whose difference is asked for."""
 LEAST_OF_ONE = 0.5
 """How much more of one thing's words than of the other's a sentence must hold to speak of it."""
 AS_GOOD = 0.5
@@ -95,11 +98,13 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
 
 
 def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
-    """Each of the two names with what `entries_of_both` says of it; else nothing."""
+    """Each of the two names with what `entries_of_both` says of it, and behind a title of few words
+    with what goes on there; else nothing."""
     things, units = contrasted(reading.question.text), entries_of_both(reading, scores)
     if things is None or not units:
         return ()
-    return tuple(
+    behind = [behind_title(reading, *each) for each in zip(things, units, strict=True)]
+    told = tuple(
         unit.text
         if _is_subject(name, unit.text)
         or unit.text.startswith(name)
@@ -108,6 +113,21 @@ def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tupl
         else f"{name}: {unit.text}"
         for name, unit in zip(things, units, strict=True)
     )
+    return with_what_goes_on(told, behind, len(BETWEEN_TWO))
+
+
+def titled_entries(
+    reading: ReadEvidence, scores: npt.NDArray[np.float64]
+) -> tuple[tuple[Unit, ...], ...]:
+    """The entries of both things, each with the sentences behind it, where they are titles of few
+    words; else nothing."""
+    things, units = contrasted(reading.question.text), entries_of_both(reading, scores)
+    if things is None or not units:
+        return ()
+    behind = [behind_title(reading, *each) for each in zip(things, units, strict=True)]
+    if not all(behind):
+        return ()
+    return tuple((unit, *more) for unit, more in zip(units, behind, strict=True))
 
 
 def both_sides(

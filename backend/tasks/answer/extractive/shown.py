@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
 from backend.tasks.answer.extractive.complete import going_on, overlap, surrounded
-from backend.tasks.answer.extractive.contrast import one_of_each
+from backend.tasks.answer.extractive.contrast import one_of_each, titled_entries
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.units import Unit
@@ -20,7 +21,11 @@ MOST_NEAREST = 3
 def shown_units(reading: ReadEvidence, judgement: Judgement) -> tuple[Unit, ...]:
     """What is quoted, best first: of an answer what was chosen, if it is only likely with the
     sentence after the first; else the nearest sentences between their neighbours. Where the
-    difference of two things is asked for, a sentence of each is among them."""
+    difference of two things is asked for, a sentence of each is among them; the entries of both
+    stand first and whole where they open with a title of few words."""
+    titled = titled_entries(reading, judgement.scores)
+    if judgement.verdict in ANSWERED and titled and judgement.units[0] in {e[0] for e in titled}:
+        return tuple(chain.from_iterable(titled))
     each = one_of_each(reading, judgement.scores)
     if judgement.verdict not in ANSWERED:
         return _nearest(reading, judgement, each)

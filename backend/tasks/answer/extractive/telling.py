@@ -9,7 +9,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.asked_of_two import both_things
 from backend.tasks.answer.extractive.changes_told import last_word, shipped_changes
 from backend.tasks.answer.extractive.complete import complete_one
-from backend.tasks.answer.extractive.contrast import both_entries, both_sides
+from backend.tasks.answer.extractive.contrast import BETWEEN_TWO, both_entries, both_sides
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import holds_kind
@@ -23,13 +23,12 @@ from backend.tasks.answer.extractive.phrases import Phrase
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rule_scores import Scores
 from backend.tasks.answer.extractive.sentence_checks import is_about_other
+from backend.tasks.answer.extractive.titled_entries import LONGEST_OF_TWO
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
 from backend.types import Verdict
 
-BETWEEN_TWO = " · "
-"""Stands between what is told of two things whose difference is asked for."""
 OTHER_HOP = 0.02
 """Least share of the best score that a sentence has which leads to the answer: debris has less."""
 ASIDE = 0.15
@@ -40,8 +39,6 @@ CLEARLY = 0.25
 BEFORE, BUT_SEE = "before:", "but see:"
 """What stands before a sentence that seems to hold no more, and before one that may have taken the
 place of what is told."""
-LONGEST_OF_TWO = 400
-"""Characters of a first line that tells two entries."""
 
 
 @dataclass(frozen=True, slots=True)
