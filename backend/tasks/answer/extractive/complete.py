@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_se
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.named_reasons import names_reason
+from backend.tasks.answer.extractive.next_steps import first_of_steps
 from backend.tasks.answer.extractive.noted_tasks import task_told
 from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
@@ -106,7 +107,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     asks about with the one after it, where reasons are given, as is one that the next explains; a
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
-    short; “these five things” with the list above it. Who does a task, or by when it is to be done,
+    short; “these five things” with the list above it; what comes next with what comes first, where
+    it is asked what to do. Who does a task, or by when it is to be done,
     is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
@@ -119,6 +121,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     if (end := _promised(unit, passage)) > unit.end:
         return _joined(reading, unit, unit.start, end)
     if (first := first_above(beside, at)) < at and unit.end - beside[first].start <= LONGEST:
+        return _joined(reading, unit, beside[first].start, unit.end)
+    if (first := first_of_steps(reading.question, beside, at, passage)) < at:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (last := _last_below(reading.question, beside, at, passage)) is not None:
         return _joined(reading, unit, unit.start, beside[last].end)

@@ -20,6 +20,7 @@ from backend.tasks.answer.extractive.defined_parties import party_defined
 from backend.tasks.answer.extractive.joined_fragments import LONGEST_ASIDE, SHORT_QUESTION
 from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.money import MONEY, asked_words
+from backend.tasks.answer.extractive.next_steps import opens_next
 from backend.tasks.answer.extractive.phrases import DATES, YEARS, Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
@@ -131,7 +132,8 @@ def first_line(
         named_words: stems of the title and headings that the unit stands under.
         whole: the unit with what belongs to it, as it is quoted.
     """
-    if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
+    takes_along = phrase is None or forms.LEADS_IN.search(unit.text) or opens_next(unit.text)
+    if whole is not None and whole != unit and takes_along:
         said = _reason_of(question, unit, whole) or _below_its_heading(unit, whole, question)
         behind = whole.text.removeprefix(unit.text).strip()
         became = outcome(question, unit, behind, named_words)

@@ -8,7 +8,7 @@ from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.asked_of_two import both_things
 from backend.tasks.answer.extractive.changes_told import last_word, shipped_changes
-from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.complete import complete_one, overlap
 from backend.tasks.answer.extractive.contrast import BETWEEN_TWO, both_entries, both_sides
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.first_line import first_line
@@ -67,6 +67,8 @@ def told_as(
     later = None
     if weights.hears_pairs(reading):
         later = last_word(reading, scores, best, shipped_changes())
+    if later is not None and _is_told_with(reading, best, later.place):
+        later = None
     beside: tuple[int, ...] = ()
     sure = None
     if later is not None:
@@ -93,6 +95,12 @@ def told_as(
     if later is not None:
         line = _with_other_word(reading, line, beside[0], BEFORE if later.replaces else BUT_SEE)
     return ToldAnswer(line, verdict, best, chosen, beside)
+
+
+def _is_told_with(reading: ReadEvidence, best: int, other: int) -> bool:
+    """Whether what belongs to the best sentence holds another one."""
+    whole = complete_one(reading, reading.candidates[best])
+    return best != other and overlap(whole, reading.candidates[other])
 
 
 def _with_other_word(reading: ReadEvidence, line: str, other: int, joint: str) -> str:
