@@ -12,6 +12,7 @@ from backend.tasks.answer.extractive.addressee import only_speaks_to_them, says_
 from backend.tasks.answer.extractive.alike import is_told_of_both_alike
 from backend.tasks.answer.extractive.around_a_time import is_of_another_side, only_tells_when
 from backend.tasks.answer.extractive.attributive_deeds import only_names_the_deed
+from backend.tasks.answer.extractive.circular_reasons import only_names_the_event
 from backend.tasks.answer.extractive.claims_reported import claimed
 from backend.tasks.answer.extractive.colours import lacks_colour
 from backend.tasks.answer.extractive.complete import (
@@ -490,7 +491,8 @@ def _is_explained_beside(unit: Unit, whole: Unit) -> bool:
 def _gives_none(question: Question, unit: Unit, whole: Unit, title: frozenset[str]) -> bool:
     """Whether a way or a reason is asked for, and a sentence, with what it takes along, only says
     what something is good for, how the same is done to something else, that a reason is clear, that
-    what is asked about is so, or what follows from a reason that is not said.
+    what is asked about is so or is the reason of something else, or what follows from a reason that
+    is not said.
     """
     if is_good_for_it(question.kind, question.text, unit.text):
         return True
@@ -498,6 +500,7 @@ def _gives_none(question: Question, unit: Unit, whole: Unit, title: frozenset[st
         return True
     return question.kind is AnswerKind.REASON and (
         only_names_reason(unit.text)
+        or only_names_the_event(question, whole.text)
         or (whole == unit and only_concludes(question, unit))
         or (only_says_again(question, unit.text, title) and not _is_explained_beside(unit, whole))
     )

@@ -22,6 +22,7 @@ from backend.tasks.answer.extractive.amounts_within import (
 from backend.tasks.answer.extractive.announced_things import announces_things
 from backend.tasks.answer.extractive.attributive_deeds import with_deed_told_first
 from backend.tasks.answer.extractive.changing_places import with_best_of
+from backend.tasks.answer.extractive.circular_reasons import with_event_told_first
 from backend.tasks.answer.extractive.claims_reported import answers_claim, claimed
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
@@ -172,7 +173,8 @@ def ranked(
     scores = with_deed_told_first(reading, with_what_is_measured_first(reading, scores))
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
     scores = with_solution_first(reading, scores)
-    scores = with_named_reason_first(reading, with_reason_given_first(reading, scores))
+    scores = with_event_told_first(reading, with_reason_given_first(reading, scores))
+    scores = with_named_reason_first(reading, scores)
     scores = with_amount_within_first(reading, scores)
     return RankedUnits(without_like_titles(reading, scores), pointed)
 

@@ -11,6 +11,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.addressed import addresses_the_reader
 from backend.tasks.answer.extractive.agents import does_to_another
 from backend.tasks.answer.extractive.announced_things import announces_things
+from backend.tasks.answer.extractive.circular_reasons import tells_what_led_to_it
 from backend.tasks.answer.extractive.complements import (
     asked_of_what_is_not_there,
     is_for_others,
@@ -264,8 +265,9 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
     the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
     condition, or how two things differ that the one before it names, or the very things of a kind
     or announces a list of them, or states in the question's words what something is or does, how it
-    is done or by how much it changed, or is the signature or salutation that is asked for, or the
-    line that says who does a task, or by when, or speaks of what something is to be said about."""
+    is done or by how much it changed, or tells what led to an event, or is the signature or
+    salutation that is asked for, or the line that says who does a task, or by when, or speaks of
+    what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
@@ -290,6 +292,7 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
+        or (tells_what_led_to_it(reading, unit) and not is_doubted(reading, at))
     )
 
 
