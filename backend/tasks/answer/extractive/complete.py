@@ -12,6 +12,7 @@ from itertools import takewhile
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
+from backend.tasks.answer.extractive.done_about import deed_behind
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
@@ -108,8 +109,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
     short; “these five things” with the list above it; what comes next with what comes first, where
-    it is asked what to do. Who does a task, or by when it is to be done,
-    is quoted with the task."""
+    it is asked what to do; that there is a trouble with what was done about it. Who does a task, or
+    by when it is to be done, is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]
@@ -122,6 +123,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
         return _joined(reading, unit, unit.start, end)
     if (first := first_above(beside, at)) < at and unit.end - beside[first].start <= LONGEST:
         return _joined(reading, unit, beside[first].start, unit.end)
+    if (deed := deed_behind(reading.question, beside, at, passage)) is not None:
+        return _joined(reading, unit, unit.start, deed.end)
     if (first := first_of_steps(reading.question, beside, at, passage)) < at:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (last := _last_below(reading.question, beside, at, passage)) is not None:

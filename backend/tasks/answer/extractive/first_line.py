@@ -17,6 +17,7 @@ from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.deciding import OF_SUCH
 from backend.tasks.answer.extractive.defined_parties import party_defined
+from backend.tasks.answer.extractive.done_about import deed_told
 from backend.tasks.answer.extractive.joined_fragments import LONGEST_ASIDE, SHORT_QUESTION
 from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.money import MONEY, asked_words
@@ -132,6 +133,8 @@ def first_line(
         named_words: stems of the title and headings that the unit stands under.
         whole: the unit with what belongs to it, as it is quoted.
     """
+    if whole is not None and (deed := deed_told(question, unit, whole)):
+        return _dotted(deed, 0, _word_end(deed, LONGEST), whole)
     takes_along = phrase is None or forms.LEADS_IN.search(unit.text) or opens_next(unit.text)
     if whole is not None and whole != unit and takes_along:
         said = _reason_of(question, unit, whole) or _below_its_heading(unit, whole, question)

@@ -43,6 +43,7 @@ from backend.tasks.answer.extractive.decided_subjects import (
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
 from backend.tasks.answer.extractive.defaults import states_another_default, tells_no_value
+from backend.tasks.answer.extractive.done_about import deed_told, only_reports_it
 from backend.tasks.answer.extractive.fates import tells_fate_of_another
 from backend.tasks.answer.extractive.fitting_apart import lacks_last_thing
 from backend.tasks.answer.extractive.forms import (
@@ -227,6 +228,7 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         or (question.kind is AnswerKind.REASON and points_to_reason(whole.text))
         or denies_premise(question, unit.text)
         or is_of_month_unsaid(reading, unit)
+        or only_reports_it(question, whole.text)
     ):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(
@@ -281,13 +283,14 @@ def _tells_none_of_them(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
 
 def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence is at most likely to answer: one without a reason for “why”, one that does
-    not say to “you” what is asked, what somebody only claims, and a figure without any word of the
-    question."""
+    not say to “you” what is asked, what somebody only claims, what was done about a trouble where
+    the sentence behind it tells that, and a figure without any word of the question."""
     is_reason = gives_reason(whole.text) or explains_itself(unit.text)
     return (
         (question.kind is AnswerKind.REASON and not is_reason)
         or not says_it_to_them(question, unit)
         or claimed(question, unit.text)
+        or deed_told(question, unit, whole) != ""
         or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
     )
 

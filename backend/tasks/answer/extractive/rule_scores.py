@@ -37,6 +37,7 @@ from backend.tasks.answer.extractive.counted import (
     counts_asked,
 )
 from backend.tasks.answer.extractive.deciding import denies_of_some, is_only_supposed
+from backend.tasks.answer.extractive.done_about import with_deed_first
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
@@ -174,7 +175,7 @@ def ranked(
     scores = with_its_thing_first(reading, with_reply_first(reading, scores))
     scores = with_solution_first(reading, scores)
     scores = with_event_told_first(reading, with_reason_given_first(reading, scores))
-    scores = with_named_reason_first(reading, scores)
+    scores = with_deed_first(reading, with_named_reason_first(reading, scores))
     scores = with_amount_within_first(reading, scores)
     return RankedUnits(without_like_titles(reading, scores), pointed)
 

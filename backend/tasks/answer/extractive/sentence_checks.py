@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.counted import (
 from backend.tasks.answer.extractive.counted_others import counts_only_the_place
 from backend.tasks.answer.extractive.days_told import tells_only_hours
 from backend.tasks.answer.extractive.defined_parties import is_only_party
+from backend.tasks.answer.extractive.done_about import only_reports_it
 from backend.tasks.answer.extractive.duties import duty_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
@@ -147,7 +148,8 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
 
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
     """Whether the best sentence speaks to the reader, or to whoever asks, or denies what the
-    question takes for granted, or has no figure where one is asked for, or that of one thing for
+    question takes for granted, or only reports a trouble where it is asked what was done about it,
+    or has no figure where one is asked for, or that of one thing for
     two, or only that of the places where something happened, or only hours where a day is asked
     for, or is a table that lost its lines: however probable, rules have the last word."""
     question, unit = reading.question, reading.candidates[best]
@@ -159,6 +161,7 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or is_of_month_unsaid(reading, unit)
         or tells_one_alone(question.text, complete_one(reading, unit).text)
         or counts_only_the_place(question, unit.text)
+        or only_reports_it(question, unit.text)
         or tells_only_hours(question.text, f"{unit.heading} {complete_one(reading, unit).text}")
     )
 
