@@ -27,6 +27,7 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import only_concludes, only_names_reason
 from backend.tasks.answer.extractive.units import Unit, stretched
+from backend.tasks.answer.extractive.votes_told import vote_behind
 
 LONGEST = 640
 """Characters of a quote that was made complete."""
@@ -109,8 +110,9 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
     short; “these five things” with the list above it; what comes next with what comes first, where
-    it is asked what to do; that there is a trouble with what was done about it. Who does a task, or
-    by when it is to be done, is quoted with the task."""
+    it is asked what to do; that there is a trouble with what was done about it; and a
+    proposal with the vote on it. Who does a task, or by when it is to be done, is quoted with the
+    task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]
@@ -125,6 +127,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (deed := deed_behind(reading.question, beside, at, passage)) is not None:
         return _joined(reading, unit, unit.start, deed.end)
+    if voted := vote_behind(reading.question, beside, at, passage):
+        return _joined(reading, unit, unit.start, voted[-1].end)
     if (first := first_of_steps(reading.question, beside, at, passage)) < at:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (last := _last_below(reading.question, beside, at, passage)) is not None:

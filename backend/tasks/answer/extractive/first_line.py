@@ -38,6 +38,7 @@ from backend.tasks.answer.extractive.told_parts import told_part
 from backend.tasks.answer.extractive.told_topics import topic_asked
 from backend.tasks.answer.extractive.told_what_it_is import what_it_names
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.votes_told import vote_told
 
 LONGEST = 200
 """Characters of a first line."""
@@ -133,8 +134,8 @@ def first_line(
         named_words: stems of the title and headings that the unit stands under.
         whole: the unit with what belongs to it, as it is quoted.
     """
-    if whole is not None and (deed := deed_told(question, unit, whole)):
-        return _dotted(deed, 0, _word_end(deed, LONGEST), whole)
+    if whole is not None and (behind := _told_behind(question, unit, whole)):
+        return _dotted(behind, 0, _word_end(behind, LONGEST), whole)
     takes_along = phrase is None or forms.LEADS_IN.search(unit.text) or opens_next(unit.text)
     if whole is not None and whole != unit and takes_along:
         said = _reason_of(question, unit, whole) or _below_its_heading(unit, whole, question)
@@ -169,6 +170,12 @@ def first_line(
     if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
     return doer_before(question, unit.text, phrase.start) or phrase.text
+
+
+def _told_behind(question: Question, unit: Unit, whole: Unit) -> str:
+    """What stands behind a sentence and tells by itself what was done about the trouble that the
+    sentence reports, or how the vote on its proposal went."""
+    return deed_told(question, unit, whole) or vote_told(question, unit, whole)
 
 
 def _may_be_of_the_other(question: str, text: str) -> bool:

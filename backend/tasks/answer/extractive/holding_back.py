@@ -150,6 +150,11 @@ from backend.tasks.answer.extractive.typed_names import is_of_longer_path
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
 from backend.tasks.answer.extractive.verdicts import ANSWERED
+from backend.tasks.answer.extractive.votes_told import (
+    is_vote_on_another,
+    lacks_vote,
+    vote_told,
+)
 from backend.tasks.answer.extractive.weekdays_named import is_of_other_days
 from backend.tasks.answer.extractive.with_or_without import is_of_the_other_state
 from backend.types import Verdict
@@ -229,6 +234,8 @@ def held_back(reading: ReadEvidence, best: int, verdict: Verdict, pointed: bool)
         or denies_premise(question, unit.text)
         or is_of_month_unsaid(reading, unit)
         or only_reports_it(question, whole.text)
+        or lacks_vote(question, whole)
+        or is_vote_on_another(reading, unit, whole)
     ):
         return Verdict.CLOSEST
     if addresses_the_reader(question.text, unit.text) or _gives_none(
@@ -283,14 +290,16 @@ def _tells_none_of_them(reading: ReadEvidence, unit: Unit, whole: Unit) -> bool:
 
 def _is_less_sure(question: Question, unit: Unit, whole: Unit, pointed: bool) -> bool:
     """Whether a sentence is at most likely to answer: one without a reason for “why”, one that does
-    not say to “you” what is asked, what somebody only claims, what was done about a trouble where
-    the sentence behind it tells that, and a figure without any word of the question."""
+    not say to “you” what is asked, what somebody only claims, what was done about a trouble or how
+    a vote went where the sentence behind it tells that, and a figure without any word of the
+    question."""
     is_reason = gives_reason(whole.text) or explains_itself(unit.text)
     return (
         (question.kind is AnswerKind.REASON and not is_reason)
         or not says_it_to_them(question, unit)
         or claimed(question, unit.text)
         or deed_told(question, unit, whole) != ""
+        or vote_told(question, unit, whole) != ""
         or (not pointed and shares_nothing(question, unit, frozenset(term_texts(unit.heading))))
     )
 

@@ -81,6 +81,7 @@ _YES = (
 _NO = (
     r"reject(?:ed)?|refused?|declined?|turned (?:[\w-]+ ){0,3}down|voted down|withdrawn|withdrew"
     r"|defeated|dismissed|(?:motions?|proposals?|amendments?) (?:was|were) (?:\w+ly )?lost"
+    r"|(?:motion|proposal|amendment)s? (?:then |therefore |thus )?fell"
     r"|(?:decided|voted) against (?:it|this|that|doing so"
     r"|the (?:ideas?|plans?|proposals?|motions?|requests?))"
 )
@@ -130,7 +131,7 @@ def only_proposes(question: Question, text: str) -> bool:
         or _WHAT_WAS_DECIDED.search(question.text)
         or _asks_figure_of(question, text)
     )
-    if _ASKS_WHAT_BECAME.match(question.text) and question.kind is AnswerKind.YES_NO:
+    if asks_what_became(question):
         return (
             bool(_PROPOSES.search(text)) and not _IS_TOLD.search(text) and not _BECAME.search(text)
         )
@@ -147,6 +148,12 @@ def only_proposes(question: Question, text: str) -> bool:
         for each in (text[: wants.start()], text[wants.end() :])
     )
     return behind >= before
+
+
+def asks_what_became(question: Question) -> bool:
+    """Whether it is asked, for yes or no, whether a proposal was accepted or rejected."""
+    asked = _ASKS_WHAT_BECAME.match(question.text)
+    return asked is not None and question.kind is AnswerKind.YES_NO
 
 
 def _asks_figure_of(question: Question, text: str) -> bool:

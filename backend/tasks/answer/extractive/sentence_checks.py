@@ -65,6 +65,7 @@ from backend.tasks.answer.extractive.nothing_new import shares_nothing
 from backend.tasks.answer.extractive.others_answered import answers_other_question
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.premises import denies_premise
+from backend.tasks.answer.extractive.proposals import asks_what_became, only_proposes
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.reason_clauses import (
     gives_reason_of_another,
@@ -89,6 +90,12 @@ from backend.tasks.answer.extractive.told_topics import speaks_of_topic
 from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
+from backend.tasks.answer.extractive.votes_told import (
+    is_vote_on_another,
+    lacks_vote,
+    tells_vote_on_it,
+    vote_told,
+)
 
 _AT = {name: index for index, name in enumerate(NAMES)}
 HELD_WITH_TITLE = 0.9
@@ -147,22 +154,25 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
 
 
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
-    """Whether the best sentence speaks to the reader, or to whoever asks, or denies what the
-    question takes for granted, or only reports a trouble where it is asked what was done about it,
-    or has no figure where one is asked for, or that of one thing for
-    two, or only that of the places where something happened, or only hours where a day is asked
-    for, or is a table that lost its lines: however probable, rules have the last word."""
+    """Whether rules have the last word on the best sentence, however probable it is: it speaks to
+    the reader, denies what the question takes for granted, lacks what is asked for (a figure, that
+    of both things, a day, what was done, how a vote went), or is a table that lost its lines."""
     question, unit = reading.question, reading.candidates[best]
+    whole = complete_one(reading, unit)
     return (
         is_flattened_table(unit)
         or addresses_the_reader(question.text, unit.text)
         or denies_premise(question, unit.text)
-        or lacks_figure(question.kind, question.text, complete_one(reading, unit).text)
+        or lacks_figure(question.kind, question.text, whole.text)
         or is_of_month_unsaid(reading, unit)
-        or tells_one_alone(question.text, complete_one(reading, unit).text)
+        or tells_one_alone(question.text, whole.text)
         or counts_only_the_place(question, unit.text)
         or only_reports_it(question, unit.text)
-        or tells_only_hours(question.text, f"{unit.heading} {complete_one(reading, unit).text}")
+        or lacks_vote(question, unit)
+        or vote_told(question, unit, whole) != ""
+        or is_vote_on_another(reading, unit, whole)
+        or (asks_what_became(question) and only_proposes(question, whole.text))
+        or tells_only_hours(question.text, f"{unit.heading} {whole.text}")
     )
 
 
@@ -268,7 +278,8 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
     the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
     condition, or how two things differ that the one before it names, or the very things of a kind
     or announces a list of them, or states in the question's words what something is or does, how it
-    is done or by how much it changed, or tells what led to an event, or is the signature or
+    is done or by how much it changed, or tells what led to an event or how the vote on
+    a proposal went, or is the signature or
     salutation that is asked for, or the line that says who does a task, or by when, or speaks of
     what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
@@ -295,6 +306,7 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or speaks_of_topic(question.text, unit, passage.title)
         or (way_fit(question, unit.text) > 0 and not is_doubted(reading, at))
         or (unit.whole and states_it(question, unit.text))
+        or (tells_vote_on_it(reading, unit) and not is_doubted(reading, at))
         or (tells_what_led_to_it(reading, unit) and not is_doubted(reading, at))
     )
 
