@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _CJK = re.compile(r"[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
-_BROKEN_WORD = re.compile(r"[^\W\d_]{2,}-$")
+_BROKEN_WORD = re.compile(r"[^\W\d_]{2,}[-\u2010]$")
+"""Programs that break words by themselves set a sign of its own."""
+_HYPHEN = re.compile(r"[-\u2010]")
 _COMPOUND = re.compile(
     r"(?i)all|anti|co|cross|ex|half|high|inter|long|low|mid|multi|non|off|on|one|over|post|pre|pro"
     r"|re|self|semi|short|sub|three|two|under|well|year"
@@ -22,7 +24,8 @@ def is_hyphenated(upper: str, lower: str) -> bool:
     if _BROKEN_WORD.search(upper) is None or not lower[:1].islower():
         return False
     word = upper.rsplit(None, 1)[-1][:-1]
-    return "-" not in word and _COMPOUND.fullmatch(word.strip("(“\"'")) is None
+    is_compound = _HYPHEN.search(word) or _COMPOUND.fullmatch(word.strip("(“\"'"))
+    return is_compound is None
 
 
 def are_written_together(upper: str, lower: str) -> bool:

@@ -146,11 +146,7 @@ def first_line(
         return address
     if named := what_it_names(question, unit.text):
         return named.strip()
-    by_item = item_row(question, unit.text)
-    if by_item is not None:
-        return by_item.line(LONGEST)
-    row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
-    if row:
+    if row := _row_said(question, unit) or _holder(question, unit, named_words):
         return row
     if question.kind is AnswerKind.YES_NO:
         decision = decided(question, unit, named_words)
@@ -170,6 +166,14 @@ def first_line(
     if _is_of_another_kind(question, phrase, unit) or _only_names_it(question, phrase, named_words):
         return clause(question, unit, None)
     return doer_before(question, unit.text, phrase.start) or phrase.text
+
+
+def _row_said(question: Question, unit: Unit) -> str:
+    """The line of a row, by the item that the question names or by its label; empty for others."""
+    by_item = item_row(question, unit.text)
+    if by_item is not None:
+        return by_item.line(LONGEST)
+    return row_line(question, unit.text, LONGEST)
 
 
 def _told_behind(question: Question, unit: Unit, whole: Unit) -> str:
