@@ -166,6 +166,8 @@ def test_one_side_of_a_difference_is_no_direct_answer() -> None:
     assert judged_first("What is a scull?", one, one) is Verdict.DIRECT
     asked = "What is the difference between a scull and a sweep?"
     assert judged_first(asked, one, one) is Verdict.LIKELY
+    plain = "The sweep lies in the shed."
+    assert judged_first(asked, plain, plain) is Verdict.CLOSEST
 
 
 def test_a_thing_that_another_is_only_measured_by_is_not_spoken_of() -> None:

@@ -80,6 +80,7 @@ from backend.tasks.answer.extractive.named_doers import (
 from backend.tasks.answer.extractive.named_reasons import with_named_reason_first
 from backend.tasks.answer.extractive.noted_tasks import task_fit
 from backend.tasks.answer.extractive.only_in_theory import is_only_in_theory
+from backend.tasks.answer.extractive.only_named_both import only_names_both
 from backend.tasks.answer.extractive.other_ones import tells_of_others
 from backend.tasks.answer.extractive.pair_sureness import RankedUnits
 from backend.tasks.answer.extractive.question import Question
@@ -418,6 +419,7 @@ def without_debris(
         or denies_of_some(question, unit.text)
         or is_only_supposed(question, unit.text)
         or is_only_in_theory(question.text, unit.text)
+        or only_names_both(question.text, unit.text)
         or tells_of_others(question.text, unit.text)
         or tells_of_last_time(question.text, unit.text)
         or tells_other_side(question.text, unit.text)

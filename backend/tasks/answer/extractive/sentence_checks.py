@@ -62,6 +62,7 @@ from backend.tasks.answer.extractive.named_elsewhere import is_where_name_is_unk
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.nothing_new import shares_nothing
+from backend.tasks.answer.extractive.only_named_both import only_names_both
 from backend.tasks.answer.extractive.others_answered import answers_other_question
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.premises import denies_premise
@@ -168,6 +169,7 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or tells_one_alone(question.text, whole.text)
         or counts_only_the_place(question, unit.text)
         or only_reports_it(question, unit.text)
+        or only_names_both(question.text, whole.text)
         or lacks_vote(question, unit)
         or vote_told(question, unit, whole) != ""
         or is_vote_on_another(reading, unit, whole)

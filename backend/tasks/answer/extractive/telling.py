@@ -9,7 +9,12 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.asked_of_two import both_things
 from backend.tasks.answer.extractive.changes_told import last_word, shipped_changes
 from backend.tasks.answer.extractive.complete import complete_one, overlap
-from backend.tasks.answer.extractive.contrast import BETWEEN_TWO, both_entries, both_sides
+from backend.tasks.answer.extractive.contrast import (
+    BETWEEN_TWO,
+    both_entries,
+    both_sides,
+    is_entry_told,
+)
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import holds_kind
@@ -24,6 +29,7 @@ from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rule_scores import Scores
 from backend.tasks.answer.extractive.sentence_checks import is_about_other
 from backend.tasks.answer.extractive.titled_entries import LONGEST_OF_TWO
+from backend.tasks.answer.extractive.told_differences import tells_difference
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import ReaderWeights
@@ -129,7 +135,8 @@ def _of_both_sides(
     reading: ReadEvidence, scores: Scores, unit: Unit, line: str, verdict: Verdict
 ) -> tuple[str, Verdict]:
     """A first line and its verdict, the line of both sides where two things are asked about, or
-    their difference, and each has a sentence: one side alone tells no difference for sure."""
+    their difference, and each has a sentence: one side alone tells no difference for sure, and none
+    at all where it compares nothing."""
     told = (
         both_entries(reading, scores)
         or told_in_turn(reading.question, reading.units, unit)
@@ -140,8 +147,12 @@ def _of_both_sides(
         between = BETWEEN_TWO.join(told)
         return (between if len(between) <= LONGEST_OF_TWO else line), verdict
     things = contrasted(reading.question.text)
-    alone = things is not None and not _holds_both(unit, things)
-    return line, Verdict.LIKELY if alone and verdict is Verdict.DIRECT else verdict
+    if things is None or _holds_both(unit, things):
+        return line, verdict
+    is_entry = any(is_entry_told(thing, unit, reading.above(unit)) for thing in things)
+    if not is_entry and not tells_difference(unit.text):
+        return "", Verdict.CLOSEST  # of one alone, and nothing is compared
+    return line, Verdict.LIKELY if verdict is Verdict.DIRECT else verdict
 
 
 def _holds_both(unit: Unit, things: tuple[str, str]) -> bool:
