@@ -38,6 +38,10 @@ _DAY = re.compile(
 )
 _EACH_WEEK = re.compile(rf"(?i)\b(?:(?:every|each) (?:{WEEKDAY})|(?:{WEEKDAY})s|daily|every day)\b")
 _MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
+_DATE = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{MONTH_NAME})\b"
+    rf"|\b(?:{MONTH_NAME}) \d{{1,2}}(?:st|nd|rd|th)?\b"
+)
 _WEEKDAY_CUT = re.compile(r"\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b")
 _HOUR = re.compile(
     r"(?i)\b\d{1,2}[.:][0-5]\d(?: ?[ap]\.?m\b\.?)?|\b\d{1,2} ?(?:[ap]\.?m\b\.?|o['’]clock)"
@@ -66,6 +70,16 @@ def tells_day(text: str) -> bool:
     return named or holds_kind(AnswerKind.DATE, _HOUR.sub(" ", text))
 
 
+def asks_for_last_day(question: str) -> bool:
+    """Whether a question asks for the last day of something by this word."""
+    return asks_for_day(question) and _ASKS_LAST.search(question) is not None
+
+
+def tells_date(text: str) -> bool:
+    """Whether a text tells a certain day: one of a month, by its number."""
+    return _DATE.search(text) is not None
+
+
 def tells_only_hours(question: str, text: str) -> bool:
     """Whether a day is asked for, and all times that a text tells are times of day, or, where the
     first or the last day is asked for, of every week."""
@@ -76,7 +90,7 @@ def tells_only_hours(question: str, text: str) -> bool:
 
 def tells_end_on_a_day(question: str, text: str) -> bool:
     """Whether the last day of something is asked for, and a text tells of an end and of a day."""
-    if not asks_for_day(question) or _ASKS_LAST.search(question) is None or not tells_day(text):
+    if not asks_for_last_day(question) or not tells_day(text):
         return False
     ends = _IN_TIME if _TO_DO_IT.search(question) else _ENDS
     return ends.search(text) is not None

@@ -1,6 +1,7 @@
 """Sentences that tell in a form of their own what is asked: what follows a time, what holds in the
 case that the sentence before or the heading names, what happens to somebody, a special case apart
-from the rule, and what is said to “you”. The ranking lifts them, and the verdict trusts them.
+from the rule, on which day something stops, and what is said to “you”. The ranking lifts them, and
+the verdict trusts them.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from backend.tasks.answer.extractive.around_a_time import goes_on_after
 from backend.tasks.answer.extractive.claims_reported import answers_claim
 from backend.tasks.answer.extractive.conditions import headed_condition_fit, pronoun_condition_fit
+from backend.tasks.answer.extractive.deeds_ended import deed_ended_fit
 from backend.tasks.answer.extractive.fates import fate_fit
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.reading import ReadEvidence
@@ -30,5 +32,6 @@ def told_form_fit(reading: ReadEvidence, unit: Unit, about: frozenset[str]) -> f
         special_case_fit(question, unit, reading.above(unit)),
         headed_condition_fit(question, unit, about),
         told_to_them(question, unit, about),
+        deed_ended_fit(question, unit, about),
         FIT * answers_claim(question, unit, before),
     )
