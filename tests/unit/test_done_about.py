@@ -63,6 +63,7 @@ def test_the_trouble_is_read_from_the_question(question: str, trouble: set[str])
         (ASKED, "The affected rail is nine metres long.", False),
         (ASKED, "The rail was damaged and two bolts were lost.", False),
         (ASKED, "The diver inspected the rail.", False),
+        (ASKED, "Ada Finch answered that the yard had painted it.", False),
         (ASKED, "No boat was harmed by it.", True),  # by its form
         (ASKED, "There were sixteen boats.", False),
         ("What do you do about weeds?", "We pull them up by hand.", True),
@@ -81,6 +82,9 @@ def test_deeds_are_told_by_their_verbs(question: str, text: str, deed: bool) -> 
         (ASKED, "Rust is the worst problem of the slipway.", True),
         (ASKED, "The rust on the slipway was scraped off in June.", False),
         (ASKED, "A diver found rust, and we painted the rail.", False),
+        (ASKED, "Bo Rask reported that rust had eaten the slipway.", True),
+        (ASKED, "Bo Rask asked why there was rust on the slipway.", True),
+        ("What was done about the oars breaking?", "Bo asked why so many oars broke.", True),
         (ASKED, "We found a firm in Ely that takes away rust.", False),
         (ASKED, "Rust on a slipway is the harbour master's business.", False),
         (ASKED, "A diver found weed on the slipway.", False),

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.discourse.irregular_verbs import OTHER_FORMS
 from backend.sentences import reads_as_sentence, sentence_spans
 from backend.tasks.answer.extractive.changing_places import with_best_of
 from backend.tasks.answer.extractive.forms import PRONOUN, is_question
@@ -53,15 +54,17 @@ _HEAD_ENDS = re.compile(
     r"|over|inside|between|with|for|since|last|this|and|or)\b|[?,.;]"
 )
 _REPORTS = re.compile(
-    r"(?i)\b(?:found|finds?|discovered|seen|saw|noticed|spotted|detected|reported|observed|noted"
-    r"|recorded|identified|confirmed|show(?:s|ed|n)|reveal(?:s|ed)|complain(?:s|ed)|appeared"
-    r"|turned up|came to light|broke out|ha(?:s|ve|d) (?:been|become|spread)|spread|suffer(?:s|ed)"
-    r"|infested|affected|damaged"
-    r"|there (?:is|are|was|were)|(?:is|are|was|were|remains?|remained) (?:an?|the|still|our|one of)"
-    r" (?:[\w-]+ ){0,3}(?:problems?|worry|worries|nuisances?|concerns?|troubles?|dangers?|risks?"
-    r"|threats?|complaints?))\b"
+    r"(?i)\b(?:(?:asked|wondered|complained) (?:why|whether|about|of)|discussed|mentioned|found"
+    r"|finds?|discovered|seen|saw|noticed|spotted|detected|reported|observed|noted|recorded"
+    r"|identified|confirmed|show(?:s|ed|n)|reveal(?:s|ed)|appeared|turned up|came to light"
+    r"|broke out|ha(?:s|ve|d) (?:been|become|spread)|spread|suffer(?:s|ed)|infested|affected"
+    r"|damaged|there (?:is|are|was|were)"
+    r"|(?:is|are|was|were|remains?|remained) (?:an?|the|still|our|one of) (?:[\w-]+ ){0,3}"
+    r"(?:problems?|worry|worries|nuisances?|concerns?|troubles?|dangers?|risks?|threats?"
+    r"|complaints?))\b"
 )
 """That there is, or was, a trouble."""
+_SAYS_THAT = re.compile(r"(?i)^\s*(?:that|how|why|whether|about|of)\b")
 _APART = re.compile(r"(?i)\b(?:who|which|that|to|how|and|but)\b")
 """“found a firm that removes rust” finds no rust."""
 _NOT_DONE = """
@@ -102,6 +105,11 @@ _ACTIVE = re.compile(
     rf"(?:^|[.!?] |[,;:] (?:and |so |but |then )?|\b(?:and|but|so) ){_SUBJECT}"
     rf"(?: (?:has|have|had))?{_ALSO} (?P<verb>{_PAST})\b"
 )
+_ONLY_SAYS = re.compile(
+    rf"{_SUBJECT}{_ALSO} (?:has |have |had )?(?:asked|answered|replied|explained|said|stated|noted"
+    r"|reported|added|stressed|pointed out|remarked|thought|felt|feared|hoped|wondered)\b"
+)
+"""What somebody says of it is no deed."""
 _HABIT = re.compile(
     rf"(?i)(?:^|[.!?] |[,;] (?:and |so |but |then )?|\b(?:and|so|but) ){_PERSON}{_ALSO} "
     r"(?!(?:are|were|was|have|has|had|see|find|know|need|think|hope|do|did|can|could|may|might|must"
@@ -125,6 +133,8 @@ def tells_deed(question: str, text: str) -> bool:
     """Whether a sentence tells something that somebody did or that was done, and not only what was
     found, seen or so."""
     said = without_clause_number(text)
+    if _ONLY_SAYS.match(said):
+        return False
     found = [*_PASSIVE.finditer(said), *_ACTIVE.finditer(said)]
     if _OF_NOW.match(question.strip()):
         found += _HABIT.finditer(said)
@@ -141,13 +151,18 @@ def only_reports_it(question: Question, text: str) -> bool:
     if not trouble or tells_deed(question.text, text):
         return False
     return any(
-        trouble <= frozenset(term_texts(" ".join(beside)))
+        all(_names(stem, " ".join(beside)) for stem in trouble)
         for match in _REPORTS.finditer(text)
         for beside in (
             text[: match.start()].split()[-BESIDE:],
-            _APART.split(text[match.end() :])[0].split()[:BESIDE],
+            _APART.split(_SAYS_THAT.sub("", text[match.end() :], count=1))[0].split()[:BESIDE],
         )
     )
+
+
+def _names(stem: str, text: str) -> bool:
+    """Whether a text has a word by its stem, or that of another form: “left” for “leaving”."""
+    return not frozenset(term_texts(text)).isdisjoint({stem, *OTHER_FORMS.get(stem, ())})
 
 
 def deed_behind(
