@@ -24,10 +24,10 @@ from backend.command_line.searching import main_page
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
-from backend.pipelines._gathering import gather
 from backend.pipelines._hits import to_hits
 from backend.pipelines._scoping import Scoping
 from backend.ports import Fusion, Ranking, Retriever
+from backend.retrieval.gathering import gather
 from backend.retrievers.page_evidence import PageEvidenceRetriever
 from backend.scope.page_scores import WEIGHTS, EvidenceWeights, contributions
 from backend.scope.page_view import Array

@@ -17,8 +17,8 @@ from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
-from backend.pipelines._gathering import gather
 from backend.ports import Fusion, Ranking, Retriever
+from backend.retrieval.gathering import gather
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.workbench import Workbench

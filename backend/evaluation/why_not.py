@@ -1,18 +1,22 @@
 """Why a passage was not shown: what each retriever makes of it, where it fell out, and what would
 have shown it. Whatever is said was tried: the question is searched again, deeper, and with one
-thing changed at a time.
+thing changed at a time. Retrievers are asked as the pipelines ask them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection as Group
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 
 from backend import registry
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation.pathway import pathways_over
-from backend.ports import Parts, Pipeline, Retriever
+from backend.ports import Parts, Pipeline, Ranking
+from backend.retrieval.gathering import gather
+from backend.retrieval.retrievers import PACKAGE as RETRIEVERS
+from backend.retrieval.retrievers import built, card_of
 from backend.types import Chunk, Hit, Options, Query, RetrieverReading, WhyNot
 
 NOT_PROPOSED, NO_CANDIDATE = "not proposed", "never a candidate"
@@ -30,7 +34,7 @@ CAUSES = (
     COVERAGE,
 )
 """Kinds of causes, as tables count them."""
-PIPELINES, RETRIEVERS = "backend.pipelines", "backend.retrievers"
+PIPELINES, MEANING = "backend.pipelines", "dense"
 DEPTH = 200
 """So far the ranking, and each retriever's proposals, are looked through."""
 MOST_PASSAGES = 200
@@ -73,8 +77,9 @@ def why_not(parts: Parts, pipeline_name: str, query: Query, wanted: Group[str]) 
     deep = pipeline.retrieve(replace(query, top_k=DEPTH)).hits
     place = next((n for n, hit in enumerate(deep) if hit.chunk.id in chunks), None)
     hit = deep[place] if place is not None else None
-    readings = _readings(parts, query, chunks, hit, shown, deep)
-    best = hit.chunk if hit is not None else _best(chunks, readings, parts, query)
+    rankings = _asked(parts, query, chunks, (*shown, *deep))
+    readings = _readings(rankings, chunks, hit, shown, _given(deep, chunks))
+    best = hit.chunk if hit is not None else _best(chunks, rankings.get(MEANING))
     rank = None if place is None else place + 1
     changes = tuple(_changes(pipeline, module.OPTIONS, query, chunks, rank))
     kind, cause = _cause(query, rank, readings, changes)
@@ -86,42 +91,64 @@ def why_not(parts: Parts, pipeline_name: str, query: Query, wanted: Group[str]) 
     )
 
 
+def _asked(
+    parts: Parts, query: Query, wanted: Group[str], hits: Sequence[Hit]
+) -> dict[str, Ranking | None]:
+    """What each retriever that took part in the hits proposes, and what it gives to passages.
+
+    None for what counts in a ranking and is no retriever, as a network of links.
+    """
+    names = dict.fromkeys(signal.retriever for hit in hits for signal in hit.signals)
+    known = set(registry.names(RETRIEVERS))
+    retrievers = built(parts, [name for name in names if name in known])
+    gathered = gather(query, retrievers, DEPTH, judged=wanted, all_propose=True)
+    by_name = {ranking.retriever: ranking for ranking in gathered.rankings}
+    return {name: by_name.get(name) for name in names}
+
+
+def _given(hits: Sequence[Hit], chunks: Group[str]) -> dict[tuple[str, str], float]:
+    """The raw scores that the pipeline ranked passages by, by retriever and passage."""
+    return {
+        (signal.retriever, hit.chunk.id): signal.raw
+        for hit in hits
+        if hit.chunk.id in chunks
+        for signal in hit.signals
+        if signal.raw is not None
+    }
+
+
 def _readings(
-    parts: Parts,
-    query: Query,
-    chunks: dict[str, Chunk],
+    rankings: Mapping[str, Ranking | None],
+    chunks: Group[str],
     hit: Hit | None,
     shown: Sequence[Hit],
-    deep: Sequence[Hit],
+    given: Mapping[tuple[str, str], float],
 ) -> tuple[RetrieverReading, ...]:
-    """One reading for each retriever that took part in the ranking."""
-    names = dict.fromkeys(s.retriever for each in (*shown, *deep) for s in each.signals)
-    known = set(registry.names(RETRIEVERS))
+    """One reading for each retriever that took part in the ranking.
+
+    Args:
+        given: what the pipeline's own ranking gave, which counts before what was asked anew: some
+            scores depend on the other candidates, and a pipeline may join those of two retrievers.
+    """
     own = {s.retriever: s.contribution for s in hit.signals} if hit is not None else {}
     last = {s.retriever: s.contribution for s in shown[-1].signals} if shown else {}
-    found = []
-    for name in names:
+    readings = []
+    for name, ranking in rankings.items():
         rank, score = None, None
-        if name in known:
-            retriever: Retriever = registry.load(RETRIEVERS, name).build(parts)
-            proposed = retriever.propose(query, DEPTH)
-            rank = next(
-                (n for n, each in enumerate(proposed, start=1) if each.chunk_id in chunks), None
-            )
-            scores = retriever.score(query, list(chunks))
-            score = max(scores.values()) if scores else None
-        found.append(RetrieverReading(name, rank, DEPTH, score, own.get(name), last.get(name)))
-    return tuple(found)
+        if ranking is not None:
+            places = enumerate(ranking.proposed, start=1)
+            rank = next((place for place, each in places if each.chunk_id in chunks), None)
+            asked = ((each, ranking.scores[each]) for each in chunks if each in ranking.scores)
+            score = max((given.get((name, each), raw) for each, raw in asked), default=None)
+        readings.append(RetrieverReading(name, rank, DEPTH, score, own.get(name), last.get(name)))
+    return tuple(readings)
 
 
-def _best(
-    chunks: dict[str, Chunk], readings: Sequence[RetrieverReading], parts: Parts, query: Query
-) -> Chunk:
+def _best(chunks: Mapping[str, Chunk], meaning: Ranking | None) -> Chunk:
     """Of passages that no ranking holds, the one that meaning finds nearest, else the first."""
-    if any(reading.retriever == "dense" and reading.score is not None for reading in readings):
-        dense: Retriever = registry.load(RETRIEVERS, "dense").build(parts)
-        scores = dense.score(query, list(chunks))
-        return chunks[max(scores, key=lambda chunk_id: (scores[chunk_id], chunk_id))]
+    scores = meaning.scores if meaning is not None else {}
+    if any(chunk_id in scores for chunk_id in chunks):
+        return max(chunks.values(), key=lambda chunk: (scores.get(chunk.id, -inf), chunk.id))
     return min(chunks.values(), key=lambda chunk: chunk.ordinal)
 
 
@@ -200,10 +227,7 @@ _BY_SWITCH = {
 
 def _plain(name: str) -> str:
     """A retriever as a sentence names it."""
-    if name not in registry.names(RETRIEVERS):
-        return name
-    card = getattr(registry.load(RETRIEVERS, name), "CARD", None)
-    return str(card.plain) if card is not None and card.plain else name
+    return card_of(name).plain or name
 
 
 def _largest_loss(readings: Sequence[RetrieverReading]) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend.pipelines._retrievers import of_pages, page_scores
 from backend.ports import Aspects, Parts, Retrieval
+from backend.retrieval.retrievers import of_pages, page_scores
 from backend.retrievers._pages import PageScores
 from backend.retrievers.page_evidence import PASSAGES_PER_PAGE, PageEvidenceRetriever
 from backend.scope.routing import describe

@@ -21,13 +21,13 @@ from backend.pipelines._community.step_back import step_back
 from backend.pipelines._community.themes import Themes, collect_themes, told_themes
 from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Walk, WalkReach, walk
-from backend.pipelines._gathering import depth, gather
 from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps
-from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
+from backend.retrieval.gathering import depth, gather
+from backend.retrieval.retrievers import built
 from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
 
 NAME = "community_graph"

@@ -31,11 +31,8 @@ from backend.pipelines._fused.pool import Pool, pool
 from backend.pipelines._fused.read_together import ALWAYS, IN_FILES, NEVER, read_together
 from backend.pipelines._fused.read_together import RETRIEVER as READ_TOGETHER
 from backend.pipelines._fused.readiness import Readiness
-from backend.pipelines._gathering import gather
 from backend.pipelines._hits import to_hits
-from backend.pipelines._lane import PATIENCE, Lane
 from backend.pipelines._moved_question import moved_steps
-from backend.pipelines._retrievers import built, card_of, of_passages
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
 from backend.pipelines._spread import Places, held_back_step, spread_option
@@ -49,6 +46,9 @@ from backend.ports import (
     Retriever,
     StopSignal,
 )
+from backend.retrieval.gathering import gather
+from backend.retrieval.lane import PATIENCE, Lane
+from backend.retrieval.retrievers import built, card_of, of_passages
 from backend.retrievers import document_graph, late_interaction
 from backend.types import (
     NO_SUBGRAPH,

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from backend import registry
 from backend.fusion.convex import ALPHA
 from backend.pipelines._answer_writing import answer_from_evidence
-from backend.pipelines._gathering import depth, gather
 from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._nearest_part import (
@@ -22,11 +21,12 @@ from backend.pipelines._nearest_part import (
     parts_option,
     reading_notice,
 )
-from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
 from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Fusion, Parts, Pipeline, ReadingPatience, Retrieval, StopSignal
+from backend.retrieval.gathering import depth, gather
+from backend.retrieval.retrievers import built
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 from backend.windows.views import window_views_over
 

@@ -14,12 +14,12 @@ from backend.fusion.weighted import WEIGHTS, WeightedFusion
 from backend.passage_view.views import views_over
 from backend.pipelines._answer_writing import answer_from_evidence
 from backend.pipelines._fused.explanation import subgraph_of
-from backend.pipelines._gathering import depth, gather
 from backend.pipelines._hits import to_hits
 from backend.pipelines._moved_question import moved_steps
-from backend.pipelines._retrievers import built
 from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
+from backend.retrieval.gathering import depth, gather
+from backend.retrieval.retrievers import built
 from backend.types import NO_SUBGRAPH, Event, Options, PipelineCard, Query, Step, option
 
 NAME = "weighted_scores"

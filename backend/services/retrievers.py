@@ -11,8 +11,8 @@ from backend.pipelines._community.themes import RETRIEVER_CARD as COMMUNITY
 from backend.pipelines._fused.chosen_sections import RETRIEVER_CARD as CHOSEN_SECTION
 from backend.pipelines._fused.read_together import CARD as READ_TOGETHER
 from backend.pipelines._names.cards import CARDS as OF_NAMES
-from backend.pipelines._retrievers import cards
 from backend.pipelines._tree.card import RETRIEVER_CARD as SUMMARY
+from backend.retrieval.retrievers import cards
 from backend.types import RetrieverCard
 
 

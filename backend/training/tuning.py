@@ -26,9 +26,9 @@ from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.passage_view.views import views_over
 from backend.pipelines._fused.judgement import RankedCandidates, counted, rank
 from backend.pipelines._fused.learning import FOLDS, Example, example_of, train
-from backend.pipelines._retrievers import built
 from backend.pipelines.fused_hybrid import RETRIEVERS
 from backend.ports import Parts, Progress
+from backend.retrieval.retrievers import built
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
 from backend.training.training_report import report_of
 from backend.types import MeasuredMean, Query, TuningReport

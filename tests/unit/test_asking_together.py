@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from backend.errors import EmbedderError, StorageError, UnavailableError
-from backend.pipelines._gathering import PassageScores, gather
-from backend.pipelines._together import scored_together
 from backend.ports import Search, Searched, TextSearch, VectorSearch
+from backend.retrieval.gathering import PassageScores, gather
+from backend.retrieval.together import scored_together
 from backend.types import Filters, Query, Scored
 
 QUERY = Query("Who is the pilot?", "harbour")

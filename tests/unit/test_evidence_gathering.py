@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from backend.pipelines._gathering import depth, gather
 from backend.pipelines._hits import standardise
+from backend.retrieval.gathering import depth, gather
 from backend.types import Query, Scored
 
 
@@ -35,6 +35,25 @@ def test_every_retriever_scores_what_the_others_proposed_where_it_can() -> None:
     assert first.scores == {"a": 0.9, "b": 0.2}
     assert [each.chunk_id for each in first.proposed] == ["a"]
     assert second.scores == {"b": 3.0, "c": 1.0}
+
+
+def test_given_passages_are_scored_in_place_of_what_was_proposed() -> None:
+    dense = Fixed("dense", ["a"], a=0.9, b=0.2, d=0.1)
+    lexical = Fixed("lexical", ["b", "c"], b=3.0, c=1.0)
+    first, second = gather(Query("q", "c"), [dense, lexical], 10, judged=["d", "c"]).rankings
+    assert first.scores == {"a": 0.9, "d": 0.1}  # its own proposal keeps its score
+    assert second.scores == {"b": 3.0, "c": 1.0}
+
+
+@pytest.mark.parametrize(("all_propose", "proposed"), [(False, []), (True, ["b"])])
+def test_one_that_only_scores_by_its_card_proposes_where_all_do(
+    all_propose: bool, proposed: list[str]
+) -> None:
+    words = Fixed("late_interaction", ["b"], a=0.4, b=0.7)
+    dense = Fixed("dense", ["a"], a=0.9)
+    _, found = gather(Query("q", "c"), [dense, words], 10, all_propose=all_propose).rankings
+    assert [each.chunk_id for each in found.proposed] == proposed
+    assert found.scores["a"] == 0.4
 
 
 def test_standardised_scores_have_mean_zero_and_deviation_one() -> None:

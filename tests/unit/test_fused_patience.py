@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from backend.errors import StorageError
-from backend.pipelines._lane import Lane
+from backend.retrieval.lane import Lane
 
 
 def fails() -> int:

@@ -21,13 +21,13 @@ from backend.passage_view.views import Views, views_over
 from backend.pipelines._fused.judgement import RankedCandidates, over_links, rank
 from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import pool
-from backend.pipelines._retrievers import built
 from backend.pipelines.fused_hybrid import (
     ALL_RETRIEVERS,
     RETRIEVERS,
     FusedHybridPipeline,
     FusedOptions,
 )
+from backend.retrieval.retrievers import built
 from backend.retrievers.definition import DefinitionRetriever
 from backend.retrievers.identifier import IdentifierRetriever
 from backend.retrievers.label import LabelRetriever

@@ -38,6 +38,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.answer_tasks",),
     ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
+    ("backend.retrieval",),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
     ("backend.scope",),
     ("backend.definitions", "backend.discourse"),

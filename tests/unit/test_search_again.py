@@ -12,10 +12,11 @@ import pytest
 from backend.errors import QuestionError
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NaiveOptions
+from backend.pipelines.weighted_scores import WeightedOptions
 from backend.settings import load_settings
-from backend.types import Answer, Filters, Query
+from backend.types import Answer, Filters, Options, Query
 from backend.windows.views import window_views_over
-from backend.workbench import Workbench, open_workbench
+from backend.workbench import Workbench, open_workbench, retriever_cards
 
 PASSAGES = {
     "The Glass Ferry": "The Glass Ferry is a novel by Orla Venn, printed in Tarnby in 1931.",
@@ -24,6 +25,8 @@ PASSAGES = {
     "Peder Moe": "Peder Moe was a painter who was born in Ribe and worked in Paris.",
     "Skagen": "Skagen is a port at the northern tip of the country.",
 }
+ASKED = {card.name for card in retriever_cards() if card.asked == "passages"}
+"""Retrievers that pipelines ask, without the stages of a ranking that count beside them."""
 QUESTION = "Where was the writer of the novel The Glass Ferry born?"
 
 
@@ -136,3 +139,35 @@ def test_a_passage_that_an_answer_does_not_show_is_explained_by_its_question(
     assert why.cause
     with pytest.raises(QuestionError):
         workbench.evaluation.why_not_shown(query, answer.pipeline, answer.hits[0].chunk.id)
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "options"),
+    [
+        ("naive", NaiveOptions()),
+        ("naive", NaiveOptions(parts=False)),
+        ("weighted_scores", WeightedOptions()),
+        ("fused_hybrid", FusedOptions()),
+    ],
+)
+def test_what_explains_a_missing_passage_are_the_pipeline_s_own_scores(
+    workbench: Workbench, pipeline: str, options: Options
+) -> None:
+    collection = workbench.library.collection_named("Novels")
+    query = Query(QUESTION, collection.id, 1, options=options)
+    hits = workbench.questions.search(replace(query, top_k=9), pipeline).hits
+    shown = workbench.questions.search(query, pipeline).hits[0].chunk.id
+    compared = 0
+    for hit in hits:
+        if hit.chunk.id == shown:
+            continue
+        why = workbench.evaluation.why_not_shown(query, pipeline, hit.chunk.id)
+        readings = {reading.retriever: reading for reading in why.readings}
+        for signal in hit.signals:
+            if signal.raw is None or signal.retriever not in ASKED:
+                continue
+            reading = readings[signal.retriever]
+            assert reading.score == pytest.approx(signal.raw, abs=1e-6), signal.retriever
+            assert reading.contribution == pytest.approx(signal.contribution, abs=1e-6)
+            compared += 1
+    assert compared >= len(hits) - 1

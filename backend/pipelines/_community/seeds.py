@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.fusion.reciprocal_rank import K0
-from backend.pipelines._gathering import MINIMUM_DEPTH
 from backend.ports import Parts, Records, TextSearch, VectorSearch
+from backend.retrieval.gathering import MINIMUM_DEPTH
 from backend.types import Query, Scored
 
 SPACE = "community"

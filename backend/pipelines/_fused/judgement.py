@@ -23,8 +23,8 @@ from backend.passage_view.bridges import DEPTH, SEEDS, Requery, bridges, requery
 from backend.passage_view.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.measurement import Measured, Measurer
 from backend.pipelines._fused.pool import Pool
-from backend.pipelines._retrievers import card_of
 from backend.ports import Records, Retriever
+from backend.retrieval.retrievers import card_of
 
 BESIDE = 0.5
 """Share of the second kind of stages in the judgement over links, where links carry a question

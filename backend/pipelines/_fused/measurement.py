@@ -16,11 +16,11 @@ from backend.fusion.staged.measured_columns import (
 )
 from backend.fusion.staged.propagation import CandidateLinks, links_between
 from backend.passage_view.collection_view import Array, CollectionView, Numbers
-from backend.pipelines._gathering import PassageScores
-from backend.pipelines._lane import Lane
-from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._together import Together
 from backend.ports import Retriever, RetrieverWithAspects, Searched
+from backend.retrieval.gathering import PassageScores
+from backend.retrieval.lane import Lane
+from backend.retrieval.retrievers import card_of, retrieval
+from backend.retrieval.together import Together
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
 from backend.types import Query, Scored
 

@@ -22,9 +22,9 @@ from backend.passage_view.question_terms import (
 )
 from backend.passage_view.ranking import top_rows
 from backend.passage_view.reach import Reach, neighbours
-from backend.pipelines._gathering import gather
-from backend.pipelines._lane import PATIENCE
 from backend.ports import Records, Retriever
+from backend.retrieval.gathering import gather
+from backend.retrieval.lane import PATIENCE
 from backend.types import Query, Scored
 
 SEEDS = 20

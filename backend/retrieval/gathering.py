@@ -1,9 +1,10 @@
 """Asking a question's retrievers: each proposes passages, and those that judge score them all.
 
 Every pipeline gathers its candidates here, and what a retriever gives to a passage is asked in one
-place (`PassageScores`), whether a question is answered, weights are trained or a pipeline is
-measured. Retrievers that search the index ask it together (`backend.pipelines._together`). Whether
-a retriever that fails or is late ends the question or is left out is for the pipeline to say.
+place (`PassageScores`), whether a question is answered, weights are trained, a pipeline is measured
+or a missing passage is explained. Retrievers that search the index ask it together
+(`backend.retrieval.together`). Whether a retriever that fails or is late ends the question or is
+left out is for the caller to say.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from backend.pipelines._lane import Lane
-from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._together import Together, proposed_together, scored_together
 from backend.ports import Ranking, Retriever, Searched
+from backend.retrieval.lane import Lane
+from backend.retrieval.retrievers import card_of, retrieval
+from backend.retrieval.together import Together, proposed_together, scored_together
 from backend.types import Query, Scored
 
 MINIMUM_DEPTH = 50
@@ -95,6 +96,8 @@ def gather(
     *,
     own_depths: bool = False,
     judging: Group[str] | None = None,
+    judged: Group[str] | None = None,
+    all_propose: bool = False,
     patience: float | None = None,
 ) -> Candidates:
     """Let retrievers propose passages, then let some score everything that any of them proposed.
@@ -106,6 +109,8 @@ def gather(
         own_depths: a retriever proposes as many as its card says, where that is more than k.
         judging: names of those that score what the others proposed, None for all; of the others
             the scores are those of their own proposals.
+        judged: ids of the passages that they score, None for all that any of them proposed.
+        all_propose: also those propose that only score by their cards.
         patience: seconds that all retrievers together have for each of the two steps; one that
             fails or is late is then left out. None waits, one after the other.
 
@@ -119,8 +124,10 @@ def gather(
     judges = {
         retriever.name for retriever in retrievers if judging is None or retriever.name in judging
     }
-    proposing = [retriever for retriever in retrievers if card_of(retriever.name).proposes]
-    together = proposed_together(query, proposing, depth_of, judged=bool(judges))
+    proposing = [
+        retriever for retriever in retrievers if all_propose or card_of(retriever.name).proposes
+    ]
+    together = proposed_together(query, proposing, depth_of, judged=bool(judges) and judged is None)
 
     def proposed(retriever: Retriever) -> Searched:
         with retrieval(query, retriever.name, "propose"):
@@ -136,10 +143,11 @@ def gather(
     silent = {
         retriever.name: Searched.alone(())
         for retriever in retrievers
-        if retriever.name in judges and not card_of(retriever.name).proposes
+        if retriever.name in judges and retriever not in proposing
     }
     lists = {**found, **silent}
-    pool = sorted({scored.chunk_id for each in lists.values() for scored in each.best})
+    proposals = {best.chunk_id for each in lists.values() for best in each.best}
+    pool = sorted(proposals if judged is None else judged)
     known = PassageScores(query, lists)
     asking = [
         retriever
@@ -150,12 +158,12 @@ def gather(
     ]
     jointly = known.together(asking, pool)
 
-    def judged(retriever: Retriever) -> Mapping[str, float]:
+    def scored(retriever: Retriever) -> Mapping[str, float]:
         with retrieval(query, retriever.name, "score"):
             return known.of(retriever, pool, jointly)
 
     further, late = _asked(
-        {retriever.name: partial(judged, retriever) for retriever in asking}, patience
+        {retriever.name: partial(scored, retriever) for retriever in asking}, patience
     )
     rankings = tuple(
         Ranking(
