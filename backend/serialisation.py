@@ -10,7 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import is_dataclass
+from types import NoneType, UnionType
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -58,6 +60,36 @@ def reader_of(kind: Any, name: str) -> Callable[[str | bytes], Any]:
                 raise _unreadable(name, error) from error
 
     return read
+
+
+def fitting(kind: type[T], value: object) -> T | None:
+    """What of a value of unsure origin, as `json` read it, is of the annotated kind; None if it is
+    not of that kind at all.
+
+    A field of a dataclass that holds something else has its default, and without a default the
+    whole does not fit. An entry of a tuple that does not fit is None where that is allowed, else
+    left out.
+    """
+    return cast(T | None, _fitted(kind, value))
+
+
+def _fitted(kind: Any, value: object) -> object | None:
+    if isinstance(kind, UnionType) and NoneType in get_args(kind):
+        kind = get_args(kind)[0]
+    if is_dataclass(kind) and isinstance(value, dict):
+        kinds = get_type_hints(kind)
+        fits = {name: _fitted(kinds[name], each) for name, each in value.items() if name in kinds}
+        value = {name: each for name, each in fits.items() if each is not None}
+    elif get_origin(kind) is tuple and isinstance(value, list):
+        (of_entry, _) = get_args(kind)
+        entries = [_fitted(of_entry, each) for each in value]
+        gaps = NoneType in get_args(of_entry)
+        value = [each for each in entries if gaps or each is not None]
+    try:
+        found: object = msgspec.convert(value, kind)
+    except ValueError:  # half of a surrogate pair where a number was expected is no text to msgspec
+        return None
+    return found
 
 
 def _unreadable(name: str, error: Exception) -> UnreadableError:

@@ -2,15 +2,54 @@
 
 Models put JSON into code fences, add a sentence before it, leave commas or lose the last bracket
 where their token limit cut them. What can be read without guessing is read; the rest is no reply.
+
+What a reply is to hold is declared once, as a frozen dataclass: a server is asked for its schema,
+and what comes back is checked against it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
+from backend.serialisation import fitting
+
+T = TypeVar("T")
+_NAMES = {str: "string", int: "integer"}
 _TRAILING_COMMA = re.compile(r",\s*(?=[}\]])")
+
+
+def reply_of(kind: type[T], text: str) -> T | None:
+    """What of the first JSON object in a text fits a kind (`backend.serialisation.fitting`); None
+    if there is none, or it does not fit."""
+    return fitting(kind, json_object(text))
+
+
+def schema_of(kind: Any) -> Mapping[str, object]:
+    """The JSON schema of replies of a kind: every field is asked for, and nothing else.
+
+    Of several kinds, or none, the first is asked for; of a text that is annotated with a tuple, one
+    of the texts in it.
+    """
+    if is_dataclass(kind):
+        kinds = get_type_hints(kind, include_extras=True)
+        return {
+            "type": "object",
+            "additionalProperties": False,
+            "required": list(kinds),
+            "properties": {name: schema_of(each) for name, each in kinds.items()},
+        }
+    if kind in _NAMES:
+        return {"type": _NAMES[kind]}
+    first, *others = get_args(kind)
+    if get_origin(kind) is tuple:
+        return {"type": "array", "items": schema_of(first)}
+    if get_origin(kind) is Annotated:
+        return {**schema_of(first), "enum": list(others[0])}
+    return schema_of(first)
 
 
 def json_object(text: str) -> dict[str, Any] | None:

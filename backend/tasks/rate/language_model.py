@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from backend.errors import LanguageModelError
 from backend.evidence.fencing import without_chat_tokens
 from backend.ports import Completion, LanguageModel, Message, Ratings, StopSignal
 from backend.prompts import instruction, request
-from backend.prompts.replies import json_object
+from backend.prompts.replies import reply_of, schema_of
 from backend.settings import Settings
 from backend.tokens import estimate_tokens
 from backend.types import Usage
@@ -27,25 +28,22 @@ EACH_TOKENS = 16
 """Tokens of a reply for one statement."""
 MOST_AT_ONCE = 60
 SMALLEST_ROOM = 200
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["points"],
-    "properties": {
-        "points": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["number", "helpfulness"],
-                "properties": {
-                    "number": {"type": "integer"},
-                    "helpfulness": {"type": "integer"},
-                },
-            },
-        }
-    },
-}
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """How much one statement helps, as a reply says it."""
+
+    number: int
+    helpfulness: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    points: tuple[_Point, ...]
+
+
+SCHEMA = schema_of(_Points)
 
 
 class WrittenRater:
@@ -123,19 +121,13 @@ def _prompt(question: str, statements: Sequence[str]) -> list[Message]:
 def read_points(text: str, count: int, *, whole: bool = True) -> Sequence[int | None] | None:
     """Helpfulness of statements 1 to `count` in a reply, cut to 0–100; None if it cannot be
     understood. Those that it leaves out have 0, or None where the reply is not whole."""
-    reply = json_object(text)
-    entries = reply.get("points") if reply is not None else None
-    if not isinstance(entries, list):
+    reply = reply_of(_Points, text)
+    if reply is None:
         return None
     scores: list[int | None] = [0 if whole else None] * count
-    for entry in entries:
-        if not isinstance(entry, dict):
-            continue
-        number, given = entry.get("number"), entry.get("helpfulness")
-        if isinstance(number, bool) or isinstance(given, bool):
-            continue  # which are numbers to Python
-        if isinstance(number, int) and 1 <= number <= count and isinstance(given, int | float):
-            scores[number - 1] = round(min(100.0, max(0.0, given)))
+    for point in reply.points:
+        if 1 <= point.number <= count:
+            scores[point.number - 1] = round(min(100.0, max(0.0, point.helpfulness)))
     return scores
 
 

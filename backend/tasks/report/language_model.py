@@ -7,13 +7,13 @@ and a report without a sentence left is refused, with the reason.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.evidence.fencing import SMALLEST_TOKENS, fence, without_chat_tokens
 from backend.ports import Completion, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, request
-from backend.prompts.replies import json_object
+from backend.prompts.replies import reply_of, schema_of
 from backend.settings import Settings
 from backend.tokens import estimate_tokens
 from backend.types import Chunk, Hit
@@ -22,29 +22,24 @@ PROMPT = "report"
 MAX_TOKENS = 500
 NAMES, SENTENCES = 40, 5
 LONGEST_TITLE, LONGEST_SENTENCE = 120, 500
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["title", "sentences"],
-    "properties": {
-        "title": {"type": "string"},
-        "sentences": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["text", "passages"],
-                "properties": {
-                    "text": {"type": "string"},
-                    "passages": {"type": "array", "items": {"type": "integer"}},
-                },
-            },
-        },
-    },
-}
 NO_CITATIONS = "it cites none of the passages"
 UNREADABLE = "it is not in the form that was asked for"
 CUT_OFF = "it was cut off"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    passages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    title: str
+    sentences: tuple[_Sentence | None, ...]
+
+
+SCHEMA = schema_of(_Report)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,30 +105,21 @@ def report_prompt(
 
 def read_report(text: str, count: int) -> ReportReply:
     """A reply as a report on passages 1 to `count`, or why it is none."""
-    reply = json_object(text)
-    given = reply.get("sentences") if reply is not None else None
-    title = reply.get("title") if reply is not None else None
-    if not isinstance(given, list) or not isinstance(title, str) or not title.strip():
+    reply = reply_of(_Report, text)
+    if reply is None or not reply.title.strip():
         return ReportReply(refused=UNREADABLE)
     kept: list[tuple[str, tuple[int, ...]]] = []
-    for each in given[:SENTENCES]:
-        if not isinstance(each, dict) or not isinstance(each.get("text"), str):
+    for sentence in reply.sentences[:SENTENCES]:
+        if sentence is None:
             continue
-        cited = each.get("passages")
-        numbers = tuple(
-            dict.fromkeys(
-                number
-                for number in (cited if isinstance(cited, list) else ())
-                if isinstance(number, int) and not isinstance(number, bool)
-                if 1 <= number <= count
-            )
-        )
-        words = " ".join(each["text"].split())[:LONGEST_SENTENCE]
+        cited = dict.fromkeys(sentence.passages)
+        numbers = tuple(number for number in cited if 1 <= number <= count)
+        words = " ".join(sentence.text.split())[:LONGEST_SENTENCE]
         if numbers and words:
             kept.append((words, numbers))
     if not kept:
         return ReportReply(refused=NO_CITATIONS)
-    return ReportReply(" ".join(title.split())[:LONGEST_TITLE], tuple(kept))
+    return ReportReply(" ".join(reply.title.split())[:LONGEST_TITLE], tuple(kept))
 
 
 def build(settings: Settings, language_model: LanguageModel) -> ReportWriter:

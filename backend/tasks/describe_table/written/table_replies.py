@@ -7,31 +7,32 @@ a reply is not taken. A reply over the limit of words ends with its last whole s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from backend.prompts.replies import json_object
+from backend.prompts.replies import reply_of, schema_of
 from backend.sentences import sentence_spans
 from backend.tables.table_wording import period_in_words
 from backend.tasks.describe_table.written.table_requests import MOST_WORDS
 from backend.types import StoredTable
 
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["description"],
-    "properties": {"description": {"type": "string"}},
-}
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    description: str
+
+
+SCHEMA = schema_of(_Described)
 _FIGURE = re.compile(r"\d+(?:[.,'’\u00a0\u202f]\d+)*")
 _MARKS = re.compile(r"[^\d]")
 
 
 def read_reply(reply: str, table: StoredTable) -> str | None:
     """The description; None where the reply is not one, or tells a figure that is not there."""
-    found = json_object(reply)
-    said = found.get("description") if found is not None else None
-    if not isinstance(said, str):
+    found = reply_of(_Described, reply)
+    if found is None:
         return None
-    text = within(" ".join(said.split()))
+    text = within(" ".join(found.description.split()))
     there = {figure for each in _texts(table) for figure in _figures(each)}
     return text if text and all(figure in there for figure in _figures(text)) else None
 

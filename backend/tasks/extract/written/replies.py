@@ -7,11 +7,11 @@ ends were not named.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.passage_view.names import name_key
-from backend.prompts.replies import json_object
+from backend.prompts.replies import reply_of, schema_of
 from backend.serialisation import from_json
 
 MOST_ENTITIES = 12
@@ -21,47 +21,36 @@ LONGEST_PREDICATE = 60
 
 Entities = tuple[tuple[str, tuple[str, ...]], ...]
 Relations = tuple[tuple[str, str, str], ...]
-_TEXTS = {"type": "array", "items": {"type": "string"}}
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["passages"],
-    "properties": {
-        "passages": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["number", "entities", "relations"],
-                "properties": {
-                    "number": {"type": "integer"},
-                    "entities": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "additionalProperties": False,
-                            "required": ["name", "aliases"],
-                            "properties": {"name": {"type": "string"}, "aliases": _TEXTS},
-                        },
-                    },
-                    "relations": {
-                        "type": "array",
-                        "items": {
-                            "type": "object",
-                            "additionalProperties": False,
-                            "required": ["subject", "predicate", "object"],
-                            "properties": {
-                                "subject": {"type": "string"},
-                                "predicate": {"type": "string"},
-                                "object": {"type": "string"},
-                            },
-                        },
-                    },
-                },
-            },
-        },
-    },
-}
+
+
+@dataclass(frozen=True, slots=True)
+class _Entity:
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Relation:
+    subject: str
+    predicate: str
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Passage:
+    """What a reply says of the passage of a number from 1."""
+
+    number: int
+    entities: tuple[_Entity, ...] = ()
+    relations: tuple[_Relation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    passages: tuple[_Passage | None, ...]
+
+
+SCHEMA = schema_of(_Reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +66,17 @@ def read_reply(text: str, passages: Sequence[str]) -> dict[int, Said] | None:
 
     Passages that the reply leaves out are left out.
     """
-    found = json_object(text)
-    entries = found.get("passages") if found is not None else None
-    if not isinstance(entries, list):
+    reply = reply_of(_Reply, text)
+    if reply is None:
         return None
     said: dict[int, Said] = {}
-    for entry in entries:
-        number = entry.get("number") if isinstance(entry, dict) else None
-        if isinstance(number, int) and not isinstance(number, bool):
-            place = number - 1
-            if 0 <= place < len(passages) and place not in said:
-                said[place] = _checked(entry, passages[place])
-    return said if said or not entries else None
+    for entry in reply.passages:
+        if entry is None:
+            continue
+        place = entry.number - 1
+        if 0 <= place < len(passages) and place not in said:
+            said[place] = _checked(entry, passages[place])
+    return said if said or not reply.passages else None
 
 
 def to_text(said: Said) -> str:
@@ -105,46 +93,38 @@ def from_text(text: str) -> Said:
     return Said(*from_json(tuple[Entities, Relations], text))
 
 
-def _checked(entry: Mapping[str, object], passage: str) -> Said:
+def _checked(entry: _Passage, passage: str) -> Said:
     held = _plain(passage)
     entities: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for each in _list(entry.get("entities")):
-        if not isinstance(each, dict):
-            continue
-        name = _name(each.get("name"), held)
+    for each in entry.entities:
+        name = _name(each.name, held)
         if not name:
             continue
-        forms = tuple(dict.fromkeys(_name(form, held) for form in _list(each.get("aliases"))))
+        forms = tuple(dict.fromkeys(_name(form, held) for form in each.aliases))
         others = tuple(form for form in forms if form and name_key(form) != name_key(name))
         entities.setdefault(name_key(name), (name, others))
     kept = dict(list(entities.items())[:MOST_ENTITIES])
     named = {name_key(form): name for name, forms in kept.values() for form in (name, *forms)}
     relations: list[tuple[str, str, str]] = []
-    for each in _list(entry.get("relations")):
-        if not isinstance(each, dict):
-            continue
-        subject = named.get(name_key(_text(each.get("subject"))))
-        thing = named.get(name_key(_text(each.get("object"))))
-        predicate = _text(each.get("predicate"))[:LONGEST_PREDICATE]
+    for relation in entry.relations:
+        subject = named.get(name_key(_spaced(relation.subject)))
+        thing = named.get(name_key(_spaced(relation.object)))
+        predicate = _spaced(relation.predicate)[:LONGEST_PREDICATE]
         if subject and thing and subject != thing and predicate:
             relations.append((subject, predicate, thing))
     return Said(tuple(kept.values()), tuple(dict.fromkeys(relations))[:MOST_RELATIONS])
 
 
-def _name(value: object, held: str) -> str:
+def _name(form: str, held: str) -> str:
     """A form that stands in the passage, else empty."""
-    text = _text(value)
+    text = _spaced(form)
     usable = text and len(text) <= LONGEST_NAME and name_key(text) and _plain(text) in held
     return text if usable else ""
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    return _spaced(text).casefold()
 
 
-def _text(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
-
-
-def _list(value: object) -> Sequence[object]:
-    return value if isinstance(value, list) else []
+def _spaced(text: str) -> str:
+    return " ".join(text.split())

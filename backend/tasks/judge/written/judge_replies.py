@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
-from backend.prompts.replies import json_object
+from backend.prompts.replies import reply_of, schema_of
 
 MOST_FACTS = 8
 RIGHT, PARTLY, WRONG = "right", "partly right", "wrong"
@@ -18,45 +19,40 @@ SUPPORTED = "supported"
 FAITHFULNESS = {SUPPORTED: 1.0, "partly supported": 0.5, "unsupported": 0.0}
 PREFERENCES = {"a": 1, "b": -1, "neither": 0}
 HALF = 0.5
-_QUOTED = {"type": "string"}
 
 
-def _labelled(labels: Sequence[str]) -> Mapping[str, object]:
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["label", "quote"],
-        "properties": {"label": {"type": "string", "enum": list(labels)}, "quote": _QUOTED},
-    }
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    fact: str = ""
+    quote: str = ""
 
 
-SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["facts", "correctness", "faithfulness"],
-    "properties": {
-        "facts": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "additionalProperties": False,
-                "required": ["fact", "quote"],
-                "properties": {"fact": {"type": "string"}, "quote": _QUOTED},
-            },
-        },
-        "correctness": _labelled(list(CORRECTNESS)),
-        "faithfulness": _labelled(list(FAITHFULNESS)),
-    },
-}
-PAIR_SCHEMA: Mapping[str, object] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["better", "quote"],
-    "properties": {
-        "better": {"type": "string", "enum": ["A", "B", "neither"]},
-        "quote": _QUOTED,
-    },
-}
+@dataclass(frozen=True, slots=True)
+class _Correctness:
+    label: Annotated[str, tuple(CORRECTNESS)] = ""
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Faithfulness:
+    label: Annotated[str, tuple(FAITHFULNESS)] = ""
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    facts: tuple[_Fact | None, ...] = ()
+    correctness: _Correctness = _Correctness()
+    faithfulness: _Faithfulness = _Faithfulness()
+
+
+@dataclass(frozen=True, slots=True)
+class _Preference:
+    better: Annotated[str, ("A", "B", "neither")] = ""
+    quote: str = ""
+
+
+SCHEMA, PAIR_SCHEMA = schema_of(_Marks), schema_of(_Preference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +75,16 @@ def read_marks(
     and the one that is stated best counts. A fact that none of them holds was invented and is not
     counted. A quotation must stand in the answer, or whole in one passage.
     """
-    reply = json_object(text)
+    reply = reply_of(_Marks, text)
     if reply is None:
         return "It is not the JSON object that was asked for."
     there, given = plain(answer), [plain(passage) for passage in passages]
     known = [plain(each) for each in golds]
     listed: list[tuple[str, bool]] = []
-    entries = reply.get("facts")
-    for entry in (entries if isinstance(entries, list) else [])[:MOST_FACTS]:
-        if not isinstance(entry, Mapping):
+    for item in reply.facts[:MOST_FACTS]:
+        if item is None:
             return "Its checklist cannot be read."
-        fact, quote = _text(entry.get("fact")), _text(entry.get("quote"))
+        fact, quote = _spaced(item.fact), _spaced(item.quote)
         if not plain(fact) or not any(plain(fact) in gold for gold in known):
             continue
         if quote and plain(quote) not in there:
@@ -98,8 +93,8 @@ def read_marks(
     if not listed:
         return "Its checklist holds nothing that a right answer says."
     share, missing = _best_covered(listed, known)
-    correct = _labelled_mark(reply.get("correctness"), CORRECTNESS)
-    faithful = _labelled_mark(reply.get("faithfulness"), FAITHFULNESS)
+    correct = _labelled_mark(reply.correctness, CORRECTNESS)
+    faithful = _labelled_mark(reply.faithfulness, FAITHFULNESS)
     if correct is None or faithful is None:
         return "A label is missing or is none of those that were asked for."
     (said, quote), (held, evidence) = correct, faithful
@@ -138,13 +133,13 @@ def _best_covered(
 
 def read_preference(text: str, first: str, second: str) -> int | str:
     """1 if A is better, −1 if B is, 0 for neither; or why the reply is void, in a sentence."""
-    reply = json_object(text)
+    reply = reply_of(_Preference, text)
     if reply is None:
         return "It is not the JSON object that was asked for."
-    preferred = PREFERENCES.get(_text(reply.get("better")).casefold())
+    preferred = PREFERENCES.get(_spaced(reply.better).casefold())
     if preferred is None:
         return "It names neither A nor B nor neither."
-    quote = plain(_text(reply.get("quote")))
+    quote = plain(reply.quote)
     if preferred and (not quote or quote not in plain(first if preferred > 0 else second)):
         return "Its quote does not stand in the answer that it prefers."
     return preferred
@@ -155,12 +150,12 @@ def plain(text: str) -> str:
     return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').split()).casefold()
 
 
-def _labelled_mark(value: object, labels: Mapping[str, float]) -> tuple[str, str] | None:
-    if not isinstance(value, Mapping):
-        return None
-    label = _text(value.get("label")).casefold()
-    return (label, _text(value.get("quote"))) if label in labels else None
+def _labelled_mark(
+    given: _Correctness | _Faithfulness, labels: Mapping[str, float]
+) -> tuple[str, str] | None:
+    label = _spaced(given.label).casefold()
+    return (label, _spaced(given.quote)) if label in labels else None
 
 
-def _text(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
+def _spaced(text: str) -> str:
+    return " ".join(text.split())

@@ -7,11 +7,10 @@ it, and a name that is to be found first must be gone from a question over two p
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from backend.analysis import term_texts
-from backend.prompts.replies import json_object
+from backend.prompts.replies import reply_of, schema_of
 from backend.sentences import sentence_spans
 from backend.types import Chunk
 
@@ -28,20 +27,28 @@ ONE_IS_ENOUGH = "one passage is enough"
 """Why a reply is not taken, in words for a person."""
 MOST_WORDS, MOST_ANSWER, MOST_DESCRIBED = 40, 320, 20
 """Words of a question, characters of an answer, words of a description."""
-_TEXT = {"type": "string"}
 
 
-def _object(*names: str) -> Mapping[str, object]:
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": list(names),
-        "properties": dict.fromkeys(names, _TEXT),
-    }
+@dataclass(frozen=True, slots=True)
+class _Reply:
+    """What is asked for over one passage."""
+
+    question: str
+    subject: str
+    answer: str
 
 
-SCHEMA = _object("question", "subject", "answer")
-JOINED_SCHEMA = _object("question", "answer", "described", "clue")
+@dataclass(frozen=True, slots=True)
+class _JoinedReply:
+    """What is asked for over two passages."""
+
+    question: str
+    answer: str
+    described: str
+    clue: str
+
+
+SCHEMA, JOINED_SCHEMA = schema_of(_Reply), schema_of(_JoinedReply)
 _OF_A_PASSAGE = re.compile(
     r"(?i)\b(?:the|this|these|that|which|above|following|given|first|second) "
     r"(?:passage|text|excerpt|paragraph|section|sentence|document)s?\b|\bmentioned above\b"
@@ -75,7 +82,7 @@ class AskedOverTwo:
 
 def read_question(reply: str, chunk: Chunk) -> WrittenQuestion | str:
     """The question of a reply about a passage, or why it is not taken."""
-    given = _fields(reply, ("question", "subject", "answer"))
+    given = _given(reply, _Reply)
     if isinstance(given, str):
         return given
     question, subject, answer = given
@@ -91,7 +98,7 @@ def read_question(reply: str, chunk: Chunk) -> WrittenQuestion | str:
 
 def read_joined(reply: str, name: str, first: Chunk, second: Chunk) -> AskedOverTwo | str:
     """The question of a reply about two passages that share a name, or why it is not taken."""
-    given = _fields(reply, ("question", "answer", "described", "clue"))
+    given = _given(reply, _JoinedReply)
     if isinstance(given, str):
         return given
     question, answer, described, clue = given
@@ -146,11 +153,11 @@ def _sign(sign: str) -> str:
     return _ALIKE.get(sign) or (_DASHES if sign in "-–—" else re.escape(sign))
 
 
-def _fields(reply: str, names: Sequence[str]) -> tuple[str, ...] | str:
-    found = json_object(reply)
-    if found is None or not all(isinstance(found.get(name), str) for name in names):
+def _given(reply: str, kind: type[_Reply | _JoinedReply]) -> tuple[str, ...] | str:
+    found = reply_of(kind, reply)
+    if found is None:
         return PROSE
-    given = tuple(" ".join(found[name].split()) for name in names)
+    given = tuple(" ".join(text.split()) for text in astuple(found))
     return NOTHING if not any(given) else given
 
 
