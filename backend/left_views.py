@@ -6,7 +6,8 @@ from pathlib import Path
 
 from backend.ports import Parts
 from backend.types import Problem
-from backend.view_files import FOLDER, WHERE, ViewFiles, bytes_in, remove_file, view_files_over
+from backend.view_files import WHERE, ViewFiles, view_files_over
+from backend.view_folder import FOLDER, bytes_in, remove_file
 
 
 class LeftViews:

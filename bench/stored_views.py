@@ -26,7 +26,8 @@ from backend.passage_view.views import Views
 from backend.ports import DocumentBundle
 from backend.scope.views import ScopeViews
 from backend.settings import Settings, load_settings
-from backend.view_files import FOLDER, ViewFiles, drop_views
+from backend.view_files import ViewFiles, drop_views
+from backend.view_folder import FOLDER
 from backend.workbench import Workbench, open_workbench
 from bench._large_library import NAME
 from bench._stores import documents, names_extractor, sentences, with_names

@@ -19,7 +19,8 @@ from backend.ports import DocumentBundle, Embedder, Records, Vectors
 from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import Collection, CollectionSettings
-from backend.view_files import FOLDER, ViewFiles
+from backend.view_files import ViewFiles
+from backend.view_folder import FOLDER
 from tests.factories import DIMENSION, EMBEDDING, unit_vector
 
 

@@ -22,8 +22,10 @@ from backend import (
     analysis,
     joined_views,
     numbered_texts,
+    view_faults,
     view_files,
     view_making,
+    viewed_documents,
 )
 from backend.left_views import kept_or_left
 from backend.mapped_arrays import check_arrays, open_arrays, write_arrays
@@ -40,13 +42,13 @@ from backend.segments import merged, whole
 from backend.settings import Settings
 from backend.types import Change, Collection, ServiceStatus
 from backend.view_files import (
-    FOLDER,
     ViewFiles,
     ViewKind,
     recipe_of,
     view_files_in,
     view_files_over,
 )
+from backend.view_folder import FOLDER
 from tests.properties.test_graph_views import TEXTS, bundle, seen
 from tests.view_library import ViewLibrary, opened_library
 
@@ -577,7 +579,7 @@ def test_a_view_that_is_put_in_place_while_files_are_checked_is_sound(
 
         if target.suffix != ".view":
             return put(path, target)
-        monkeypatch.setattr(view_files, "check_arrays", then_put)
+        monkeypatch.setattr(view_faults, "check_arrays", then_put)
         told.extend(library.files.problems())
         return target
 
@@ -601,7 +603,7 @@ def test_a_view_is_sound_where_a_document_comes_while_it_is_checked(
             library.records.publish([coming.pop()])
         return found
 
-    monkeypatch.setattr(view_files, "changed_documents", then_come)
+    monkeypatch.setattr(viewed_documents, "changed_documents", then_come)
     assert library.files.problems() == ()
     assert not coming
 

@@ -19,7 +19,8 @@ from backend.errors import StorageError
 from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle, Vectors
 from backend.types import Collection
-from backend.view_files import FOLDER, ViewFiles
+from backend.view_files import ViewFiles
+from backend.view_folder import FOLDER
 from backend.windows.document_windows import kept_name, packed, windows_of
 from backend.windows.views import WindowViews
 from backend.windows.window_segment import finished, segment_of

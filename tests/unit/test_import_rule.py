@@ -66,6 +66,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.kept_segments",
         "backend.passage_notes",
     ),
+    ("backend.view_faults",),
+    ("backend.view_folder", "backend.viewed_documents"),
     ("backend.parcels", "backend.collection_documents"),
     ("backend.ports",),
 )
