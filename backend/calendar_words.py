@@ -28,6 +28,12 @@ MONTHS_ABROAD = {
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
 }
 """The months' names in other languages, by their ISO 639-1 code, from the first on."""
+MONTH_ABBREVIATIONS_ABROAD = {
+    "de": "jan feb mrz apr aug sep sept okt nov dez",
+    "fr": "janv fév févr avr juil sept oct nov déc",
+    "es": "ene feb mar abr may jun jul ago sep sept oct nov dic",
+}
+"""What stands for a longer name in other languages, often with a point behind it."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TITLES_OF_TIME = frozenset((*MONTH_TITLES, *map(str.title, WEEKDAYS)))
 """Months and days of the week as they are printed."""

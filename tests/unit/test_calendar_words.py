@@ -9,6 +9,7 @@ import pytest
 from backend.calendar_words import (
     FULL_MONTH,
     MONTH_ABBREVIATIONS,
+    MONTH_ABBREVIATIONS_ABROAD,
     MONTH_BEGINNING,
     MONTH_BEGINNING_ABROAD,
     MONTH_FORMS,
@@ -82,3 +83,10 @@ def test_a_text_that_begins_no_month_has_no_number() -> None:
 def test_a_day_of_the_week_is_read() -> None:
     assert re.fullmatch(WEEKDAY, "wednesday") is not None
     assert re.fullmatch(WEEKDAY, "weekday") is None
+
+
+@pytest.mark.parametrize("code", MONTH_ABBREVIATIONS_ABROAD)
+def test_a_short_name_abroad_stands_for_one_longer_name(code: str) -> None:
+    names = MONTHS_ABROAD[code].replace("märz", "märz mrz").split()
+    for short in MONTH_ABBREVIATIONS_ABROAD[code].split():
+        assert len([name for name in names if name.startswith(short)]) == 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from backend.calendar_words import MONTHS_ABROAD
+from backend.calendar_words import MONTH_ABBREVIATIONS_ABROAD, MONTHS_ABROAD
 from backend.question_kinds import AnswerKind
 
 GERMAN, FRENCH, SPANISH = "german", "french", "spanish"
@@ -65,11 +65,6 @@ _REASON = {
     r"à cause d|raisons?|donc",
     SPANISH: r"porque|ya que|puesto que|debido a|para que|por eso|a causa de|gracias a|razón|"
     r"razones|motivos?",
-}
-_MONTH_SHORT = {
-    GERMAN: r"jan|feb|mrz|apr|aug|sept?|okt|nov|dez",
-    FRENCH: r"janv|févr?|avr|juil|sept|oct|nov|déc",
-    SPANISH: r"ene|feb|mar|abr|may|jun|jul|ago|sept?|oct|nov|dic",
 }
 _REFERENCE = re.compile(
     r"(?i)(?:§+|\b(?:art(?:ikel|icle|ículo)?\b\.?|abs(?:atz)?\b\.?|nr\.|n[o°º]\.?|seite|page|"
@@ -128,7 +123,8 @@ def _built(language: str) -> ForeignForms:
     number = rf"(?:\d[\d.,  ]{{0,24}}\d|\d|\b(?:{_SPELLED[language]})\b)"
     span = rf"(?:{number}|\beine?[rnms]?|\bune?|\buna?)[\s-](?:\w+[\s-])?(?:{_SPAN[language]})\b"
     months = "|".join(sorted(MONTHS_ABROAD[CODES[language]].split(), key=len, reverse=True))
-    month = rf"(?:(?:{months})\b|(?:{_MONTH_SHORT[language]})\b\.?)"
+    short = "|".join(MONTH_ABBREVIATIONS_ABROAD[CODES[language]].split())
+    month = rf"(?:(?:{months})\b|(?:{short})\b\.?)"
     link = r"(?:de |del )?" if language == SPANISH else r"(?:d['’])?"
     date = (
         rf"\b\d{{1,2}}(?:\.|er|º|°)? ?{link}{month}(?:,? {link}\d{{4}}\b)?"

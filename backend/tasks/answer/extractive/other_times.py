@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from backend.calendar_words import MONTH_BEGINNING
 from backend.tasks.answer.extractive.required import years_named
 
 _QUARTER = re.compile(
@@ -21,8 +22,8 @@ _WHOLE_YEAR = re.compile(
     r"|year[- ]to[- ]date)"
 )
 _ON_A_DAY = re.compile(
-    r"(?i)\b(?:at|by|as of|as at) (?:the )?(?:end|close|beginning|start|year[- ]?end|\d|jan|feb|mar"
-    r"|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"(?i)\b(?:at|by|as of|as at) (?:the )?(?:end|close|beginning|start|year[- ]?end|\d"
+    rf"|{MONTH_BEGINNING})"
 )
 """The end of a year is that of its last quarter."""
 _SPAN = re.compile(r"\b((?:19|20)\d\d)\s?[-–/]\s?(\d\d)\b")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
-from backend.calendar_words import MONTH_NAME, WEEKDAY
+from backend.calendar_words import MONTH_ABBREVIATIONS, MONTH_NAME, MONTHS, WEEKDAY
 from backend.question_kinds import AnswerKind
 from backend.tables.cell_values import is_year
 from backend.tables.merged_marks import is_marked
@@ -39,9 +39,8 @@ NEARLY_MOST = 0.9
 _OF_ONE = frozenset(term_texts("price cost fee charge fare toll"))
 """Words over a column of what one thing costs."""
 _FISCAL = re.compile(r"(?i)\b(?:fiscal|financial year|fy ?['’]?\d\d)")
-_ENDS_EARLY = re.compile(
-    r"(?i)\b(?:january|february|jan\.?|feb\.?) \d{1,2}, ?\d{4}|\b[12]/\d{1,2}/\d"
-)
+_EARLY = rf"{'|'.join(MONTHS[:2])}|(?:{'|'.join(MONTH_ABBREVIATIONS[:2])})\.?"
+_ENDS_EARLY = re.compile(rf"(?i)\b(?:{_EARLY}) \d{{1,2}}, ?\d{{4}}|\b[12]/\d{{1,2}}/\d")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _OF_DATES = frozenset(
     term_texts(

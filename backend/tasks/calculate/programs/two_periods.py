@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from backend.calendar_words import MONTH_BEGINNING
 from backend.glossaries import Better, better_when
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_words import bare_question
@@ -53,8 +54,8 @@ _JOINT = (
 )
 _TIME = re.compile(rf"(?i)(?:,? ?\b{_JOINT})* ?{_YEAR}(?!\w)")
 _DAY = re.compile(
-    r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d|\b(?:months?|weeks?"
-    r"|half|H[12]|week|to date|ytd|ttm|ltm)\b"
+    rf"(?i)\b(?:{MONTH_BEGINNING})[a-z]*\.? \d"
+    r"|\b(?:months?|weeks?|half|H[12]|week|to date|ytd|ttm|ltm)\b"
 )
 _FISCAL = re.compile(r"(?i)\b(?:fiscal|financial)\b|\bFY")
 _SET_AGAINST = re.compile(
