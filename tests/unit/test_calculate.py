@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,7 +10,7 @@ import pytest
 
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.calculation import calculate
-from backend.tasks.calculate.programs.confidence import FEATURES, Weights, shipped
+from backend.tasks.calculate.programs.confidence import FEATURES, Weights, confidence, shipped
 from backend.tasks.calculate.programs.requests import request_of, years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -421,6 +422,15 @@ def test_a_weak_link_is_refused_with_the_row_that_comes_nearest():
     assert calculate(question, [orchard()]) == Refusal(
         "No row fits the question well enough.", ("Apple harvest",)
     )
+
+
+@pytest.mark.parametrize(
+    ("bias", "weight", "sure"),
+    [(0.0, 0.0, 0.5), (-math.log(3), 0.0, 0.25), (-math.log(3), math.log(9), 0.75)],
+)
+def test_confidence_is_the_logistic_of_the_weighed_features(bias, weight, sure):
+    weights = Weights(bias, (weight, *(0.0,) * (len(FEATURES) - 1)), 0.5)
+    assert confidence((1.0,) * len(FEATURES), weights) == pytest.approx(sure)
 
 
 def test_the_shipped_weights_are_of_the_features():

@@ -7,12 +7,14 @@ Weights, threshold and what they were chosen on are shipped in `weights.json`, w
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
+from backend.inference.log_odds import sigmoid
 from backend.tasks.calculate.programs.linking import Link
 from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Operand, Operation
@@ -36,6 +38,8 @@ CLEARLY_AHEAD = 0.3
 """From here on the model takes the next best row to be far behind, of at most 1.05."""
 AHEAD_OF_VARIANTS = 0.15
 """So far behind must the next best row lie where nothing else is left to guess."""
+_BEYOND = 500.0
+"""A sum of weights that no calculation reaches."""
 WEIGHTS = Path(__file__).with_name("weights.json")
 
 
@@ -67,7 +71,8 @@ def confidence(features: Sequence[float], weights: Weights) -> float:
     total = weights.bias + sum(
         weight * feature for weight, feature in zip(weights.weights, features, strict=True)
     )
-    return 1 / (1 + math.exp(-total))
+    # with a bound it is computed as it was when the threshold was chosen, to the last digit
+    return float(sigmoid(np.array(total, dtype=np.float64), bound=_BEYOND))
 
 
 def is_exact(
