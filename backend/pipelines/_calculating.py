@@ -14,7 +14,6 @@ from dataclasses import replace
 from backend.analysis import term_texts
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._alike_documents import AlikeDocuments, is_alike
-from backend.pipelines._asked_lists import AskedLists
 from backend.pipelines._beside_budgets import beside_budgets, sets_nothing_against
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._between_sides import OfDocument, between_sides
@@ -31,6 +30,7 @@ from backend.pipelines._figure_questions import (
     not_worked_out,
 )
 from backend.pipelines._joined_documents import joined_figure
+from backend.pipelines._lists_in_evidence import ListsInEvidence
 from backend.pipelines._offered_readings import with_readings
 from backend.pipelines._table_documents import TableDocuments, is_of_table
 from backend.pipelines._telling_figures import (
@@ -138,7 +138,7 @@ def calculating(
         seconds = time.perf_counter() - started
         return _told(parts, retrieval, FigureAnswerer(worked, short, seconds, besides))
 
-    lists = AskedLists(
+    lists = ListsInEvidence(
         plain,
         documents,
         retrieval.hits,

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.pipelines._table_documents import is_of_table
-from backend.tasks.calculate.programs.answered_words import may_ask_abilities, may_deny
 from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.column_differences import compared_sums
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
@@ -48,6 +47,7 @@ from backend.tasks.calculate.programs.wanted_work import (
     leaves_unsaid,
     wants_work,
 )
+from backend.tasks.calculate.programs.yes_no_wording import may_ask_abilities, may_deny
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
 from backend.types import Hit, Refusal

@@ -40,7 +40,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
             raise FileRefusal("broken")
         relations = parts.relations(name).values()
         related = {relation.kind: relation.target for relation in relations if not relation.outside}
-        document = _Document(parts, related)
+        document = _DocxBlocks(parts, related)
         document.blocks(body)
         document.text.end_list()
         builder = document.text.builder
@@ -74,7 +74,7 @@ def _core_title(core: Xml.Element | None) -> str:
     return " ".join((title.text or "").split()) if title is not None else ""
 
 
-class _Document:
+class _DocxBlocks:
     """The document's blocks as they are written into the text."""
 
     def __init__(self, parts: OfficeParts, related: dict[str, str]) -> None:

@@ -34,7 +34,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
         body = child(parts.needed("content.xml"), "body", "text")
         if body is None:
             raise FileRefusal("broken")
-        document = _Document()
+        document = _OdtBlocks()
         document.blocks(body)
         document.text.end_list()
         builder = document.text.builder
@@ -52,7 +52,7 @@ def read(request: EngineRequest, report: Report) -> Reading:
     return builder.reading(said[:MAX_TITLE], {"Format": "ODT"}, warnings)
 
 
-class _Document:
+class _OdtBlocks:
     """The document's blocks as they are written into the text."""
 
     def __init__(self) -> None:

@@ -39,7 +39,7 @@ class TableLine(NamedTuple):
     size: float
 
 
-class _Group:
+class _ColumnCells:
     """Cells that may be one column, with the numbers of their rows."""
 
     def __init__(self) -> None:
@@ -71,19 +71,19 @@ def figure_columns(lines: Sequence[TableLine]) -> list[ColumnSpan]:
         ),
         key=lambda each: each[:3],
     )
-    groups: list[_Group] = []
+    groups: list[_ColumnCells] = []
     latest = float("-inf")
     for edge, size, row, cell in found:
         if edge - latest > EDGE_TOLERANCE * size or not groups:
-            groups.append(_Group())
+            groups.append(_ColumnCells())
         groups[-1].add(cell, row)
         latest = edge
     return [group.span for group in _joined(groups)]
 
 
-def _joined(groups: Sequence[_Group]) -> list[_Group]:
+def _joined(groups: Sequence[_ColumnCells]) -> list[_ColumnCells]:
     """Groups that stand over each other and never in one row become one."""
-    joined: list[_Group] = []
+    joined: list[_ColumnCells] = []
     for group in groups:
         before = joined[-1] if joined else None
         if before is not None and not before.rows & group.rows and _covers(before, group):
@@ -94,7 +94,7 @@ def _joined(groups: Sequence[_Group]) -> list[_Group]:
     return joined
 
 
-def _covers(one: _Group, other: _Group) -> bool:
+def _covers(one: _ColumnCells, other: _ColumnCells) -> bool:
     first, second = one.span, other.span
     common = min(first.right, second.right) - max(first.left, second.left)
     narrower = min(first.right - first.left, second.right - second.left)

@@ -115,7 +115,7 @@ _NO_PREDICATES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _StemmedWord:
     """A word of a question with its stem; `weighs` where it is no function word."""
 
     text: str
@@ -185,20 +185,20 @@ def _supposed_thing(question: Question, held: frozenset[str]) -> tuple[str, ...]
     return tuple(word.text for word in thing)
 
 
-def _main_clause(question: Question, start: int) -> list[_Word]:
+def _main_clause(question: Question, start: int) -> list[_StemmedWord]:
     """The words of the first clause behind the word that asks."""
     end = _MAIN.search(question.text, start)
     return _words_of(question, question.text[start : end.start() if end else None])
 
 
-def _words_of(question: Question, text: str) -> list[_Word]:
+def _words_of(question: Question, text: str) -> list[_StemmedWord]:
     """The words of a part of a question."""
     found = []
     for match in _WORD.finditer(text):
         word = match.group().lower()
         stem = (term_texts(word) or [""])[-1]
         idle = word in STOP_WORDS | _AUXILIARIES | _PREPOSITIONS
-        found.append(_Word(word, stem, stem in question.weights and not idle))
+        found.append(_StemmedWord(word, stem, stem in question.weights and not idle))
     return found
 
 
@@ -217,12 +217,12 @@ def _has(held: Set[str], stem: str) -> bool:
     )
 
 
-def _is_one_thing(words: Sequence[_Word], gone: Sequence[int]) -> bool:
+def _is_one_thing(words: Sequence[_StemmedWord], gone: Sequence[int]) -> bool:
     """Whether some words stand one beside the other, but for articles and “of”."""
     return all(at in gone or words[at].text in _ARTICLES | _OF for at in range(gone[0], gone[-1]))
 
 
-def _names_a_thing(words: Sequence[_Word], at: int) -> bool:
+def _names_a_thing(words: Sequence[_StemmedWord], at: int) -> bool:
     """Whether a word may be one of a thing's name: no number, and no verb by what is beside it."""
     word = words[at].text
     if any(each.isdigit() for each in word) or word in NUMBER_WORDS or word.endswith("ly"):
@@ -238,7 +238,9 @@ def counts_of(question: str, things: Sequence[str]) -> bool:
     return f"{_MANY} {' '.join(things)}".casefold() in question.casefold()
 
 
-def _is_named_before(words: Sequence[_Word], gone: Sequence[int], before: Unit | None) -> bool:
+def _is_named_before(
+    words: Sequence[_StemmedWord], gone: Sequence[int], before: Unit | None
+) -> bool:
     """Whether what is missing only says of what a thing is (“work on the north stable”) or is what
     is counted (“Oats are sold in sacks. Each stall gets two.”), and the sentence before has it."""
     counted = gone[0] > 0 and words[gone[0] - 1].text == _MANY
@@ -250,7 +252,7 @@ def _is_named_before(words: Sequence[_Word], gone: Sequence[int], before: Unit |
 
 
 def _is_meant_by_its_noun(
-    words: Sequence[_Word], gone: Sequence[int], text: str, before: Unit | None
+    words: Sequence[_StemmedWord], gone: Sequence[int], text: str, before: Unit | None
 ) -> bool:
     """Whether what is missing stands before a noun that a text has without another word before it,
     and so has the sentence before, or that one has the whole name: “the club” may be the pony club.
@@ -267,7 +269,7 @@ def _is_meant_by_its_noun(
 
 
 def _is_left_out(
-    words: Sequence[_Word], gone: Sequence[int], text: str, before: Unit | None
+    words: Sequence[_StemmedWord], gone: Sequence[int], text: str, before: Unit | None
 ) -> bool:
     """Whether a text begins with the word that stands right before what is missing, in that form,
     and the sentence before has the missing one: “Steel takes nine weeks.” behind one on a mast, for
@@ -292,7 +294,7 @@ def _stands_alone(stem: str, text: str) -> bool | None:
     return all(i == 0 or said[i - 1] in _ARTICLES | _PREPOSITIONS | _OF for i in places)
 
 
-def _is_complement(words: Sequence[_Word], at: int) -> bool:
+def _is_complement(words: Sequence[_StemmedWord], at: int) -> bool:
     """Whether a word stands behind a preposition, or an article behind one."""
     at -= 1
     while at >= 0 and words[at].text in _ARTICLES:
@@ -301,7 +303,7 @@ def _is_complement(words: Sequence[_Word], at: int) -> bool:
 
 
 def _is_argument(
-    asks: str, words: Sequence[_Word], gone: Sequence[int], held: Sequence[int]
+    asks: str, words: Sequence[_StemmedWord], gone: Sequence[int], held: Sequence[int]
 ) -> bool:
     """Whether what is missing is what something is said of that the sentence has: the object of
     “who lends out saddles”, the subject of “when is the hay delivered”, or what is counted."""

@@ -43,7 +43,7 @@ NOT_IN_ALL = "There is no row in {}: it is open by how many groups is divided."
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _RowGroup:
     """A group with its rows; `first` is its first day where it is a period."""
 
     name: str
@@ -114,7 +114,7 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
 
 
 def _refused(
-    selected: Selected, by: Grouping, groups: Sequence[_Group], operation: Operation
+    selected: Selected, by: Grouping, groups: Sequence[_RowGroup], operation: Operation
 ) -> Refusal | None:
     """Why groups are not compared: there is but one, of some there is no row and "fewest" is asked
     for, or a mean would be of one row each."""
@@ -139,7 +139,7 @@ def none_of(names: Sequence[str]) -> Refusal:
     )
 
 
-def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_Group]) -> list[str]:
+def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_RowGroup]) -> list[str]:
     """The groups of the whole list that have no row which keeps to the conditions."""
     if not selected.link.is_narrowed or by.column in selected.link.conditioned:
         return []
@@ -157,7 +157,7 @@ def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_Group]) ->
 def _mean_of_totals(
     selected: Selected,
     by: Grouping,
-    groups: Sequence[_Group],
+    groups: Sequence[_RowGroup],
     worked: tuple[dict[str, Decimal], str, Decimal],
 ) -> Calculation | Refusal:
     """What the groups come to, divided by how many they are. Where a group of the list, or a month
@@ -243,13 +243,13 @@ def gaps_in(days: Sequence[date], part: str) -> list[str]:
     return [part_of(Span(each, each), part) for each in firsts]
 
 
-def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
+def _groups(selected: Selected, by: Grouping) -> list[_RowGroup] | Refusal:
     table = selected.table
     spans = spans_of(table, by.column, selected.entries) if by.part else {}
     if by.part and not spans:
         return Refusal("It is open which of day and month comes first in the dates.")
     full = short_for(table, by)
-    found: dict[tuple[str, ...], _Group] = {}
+    found: dict[tuple[str, ...], _RowGroup] = {}
     for at in selected.rows:
         text = value_of(table.rows[at], by.column)
         text = full.get(text, text)
@@ -268,7 +268,7 @@ def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
                 text = f"{first.day} {MONTH_TITLES[first.month - 1]}"
             if not text:
                 return Refusal("A date of the column is not exact enough for the groups.")
-        group = found.setdefault(key_of(text), _Group(text, [], first))
+        group = found.setdefault(key_of(text), _RowGroup(text, [], first))
         if group.name.casefold().strip() != text.casefold().strip():
             return Refusal("Two groups are of nearly one name.", (group.name, text))
         group.rows.append(at)
@@ -276,7 +276,7 @@ def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:
 
 
 def _figures(
-    selected: Selected, operation: Operation, groups: Sequence[_Group]
+    selected: Selected, operation: Operation, groups: Sequence[_RowGroup]
 ) -> tuple[dict[str, Decimal], str, Decimal] | Refusal:
     """The figure of each group by its name, with their unit and scale."""
     if operation is Operation.COUNT_PER_GROUP:
@@ -295,12 +295,12 @@ def _figures(
     return figures, *measure
 
 
-def _counted(selected: Selected, group: _Group) -> _Group:
+def _counted(selected: Selected, group: _RowGroup) -> _RowGroup:
     """The group with one row for each thing that is counted."""
     if selected.link.entity == ROWS:
         return group
     first = {key_of(selected.name(at)): at for at in reversed(group.rows) if selected.name(at)}
-    return _Group(group.name, sorted(first.values()), group.first)
+    return _RowGroup(group.name, sorted(first.values()), group.first)
 
 
 def _figure(operation: Operation, values: Sequence[Decimal]) -> Decimal:

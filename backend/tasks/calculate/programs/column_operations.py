@@ -7,10 +7,6 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
-from backend.tasks.calculate.programs.answered_words import (
-    with_abilities_named,
-    with_denials_named,
-)
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
 from backend.tasks.calculate.programs.before_after import change_of, told_of_change
 from backend.tasks.calculate.programs.between_columns import whole_open, with_columns_named
@@ -93,6 +89,10 @@ from backend.tasks.calculate.programs.unit_conversions import (
     in_own_unit,
 )
 from backend.tasks.calculate.programs.who_did import with_doer_asked
+from backend.tasks.calculate.programs.yes_no_wording import (
+    with_abilities_named,
+    with_denials_named,
+)
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 

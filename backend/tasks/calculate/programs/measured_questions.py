@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from backend.tasks.calculate.programs.answered_words import is_left_to_do
 from backend.tasks.calculate.programs.column_choice import column_of_tiers
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_units import unit_named, unit_of_column
@@ -41,6 +40,7 @@ from backend.tasks.calculate.programs.plain_verbs import (
 )
 from backend.tasks.calculate.programs.series import LENGTHS
 from backend.tasks.calculate.programs.spent_columns import may_ask_spent, with_deed_added
+from backend.tasks.calculate.programs.yes_no_wording import is_left_to_do
 from backend.types.tables import CellKind, StoredTable
 
 _LONGEST = 400

@@ -62,7 +62,7 @@ _OF_TIME = frozenset(term for form in MONTH_FORMS for term in terms(form))
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class _PlacedWord:
     """A word of a question without the “'s” behind it, and its place; `owns` says that it had
     one."""
 
@@ -72,7 +72,7 @@ class _Word:
     owns: bool
 
     @classmethod
-    def of(cls, found: re.Match[str]) -> _Word:
+    def of(cls, found: re.Match[str]) -> _PlacedWord:
         bare = _OWNING.sub("", found.group())
         end = found.start() + len(bare)
         return cls(bare, found.start(), end, end < found.end())
@@ -94,7 +94,7 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     """
     if not is_list(table):
         return question
-    found = [_Word.of(match) for match in WORD.finditer(question)]
+    found = [_PlacedWord.of(match) for match in WORD.finditer(question)]
     values = _values(table, frozenset(term for each in found for term in terms(each.text)))
     whole = {key for key, _, _ in values}
     people = frozenset(at for _, at, _ in values if _is_of_people(heading(at, table)))

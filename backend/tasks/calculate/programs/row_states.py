@@ -12,15 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.dates import names_year, span_of
-from backend.tasks.calculate.programs.answered_words import (
-    BE,
-    DENIED,
-    OWED,
-    OWES,
-    asks_what_is_left,
-    paid_as_total,
-    present_forms,
-)
 from backend.tasks.calculate.programs.before_after import rows_changed
 from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_dates import day_spans
@@ -38,6 +29,15 @@ from backend.tasks.calculate.programs.column_words import (
     plain_heading,
     stemmed,
     value_of,
+)
+from backend.tasks.calculate.programs.yes_no_wording import (
+    BE,
+    DENIED,
+    OWED,
+    OWES,
+    asks_what_is_left,
+    paid_as_total,
+    present_forms,
 )
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable

@@ -25,7 +25,7 @@ LEAST_PROBABLE = 0.3
 
 
 @dataclass(frozen=True)
-class AskedLists:
+class ListsInEvidence:
     """A question and the lists of its hits.
 
     Args:
