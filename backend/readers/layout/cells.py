@@ -18,6 +18,7 @@ _RAISED = "[⁰¹²³⁴-⁹]{1,2}(?:,[⁰¹²³⁴-⁹]{1,2})*"
 """Raised marks of footnotes, as `raised` keeps them."""
 _NOTE_BEHIND = re.compile(rf"\s*(?:\((?:\d{{1,2}}|[a-z])\)|{_RAISED})$")
 _AMOUNT = re.compile(r"\(?(?:[A-Z]{1,3})?[$€£¥]\d[\d,.]*\)?")
+_SCALE = re.compile(r"[(\[]?(?:[A-Z]{1,3})?[$€£¥]0{3}(?:,?0{3})?[)\]]?")
 _NOTHING = frozenset(
     ["-", "–", "—", "−", "--", "—%", "–%", "-%", "n/a", "N/A", "n/m", "N/M", "NM", "nm", "NA"]
 )
@@ -78,12 +79,18 @@ class RowCells(NamedTuple):
 
 def is_number(text: str) -> bool:
     """Whether a word is a figure or the dash that stands for none."""
-    return text in _NOTHING or _NUMBER.fullmatch(text) is not None
+    return text in _NOTHING or (_NUMBER.fullmatch(text) is not None and not is_scale(text))
 
 
 def is_amount(text: str) -> bool:
     """Whether a word is an amount with its currency, as no header has them: "$10.95"."""
-    return _AMOUNT.fullmatch(text) is not None
+    return _AMOUNT.fullmatch(text) is not None and not is_scale(text)
+
+
+def is_scale(text: str) -> bool:
+    """Whether a word says by how much figures are to be multiplied, as "£000" over them does; "$0"
+    is an amount."""
+    return _SCALE.fullmatch(text) is not None
 
 
 def is_period(text: str) -> bool:
@@ -242,10 +249,13 @@ def _cells_of_runs(runs: list[list[Word]]) -> list[RowCell]:
         flush()
     text.extend(opening)
     flush()
-    return [
-        cell._replace(numeric=cell.numeric and len(cell.text.split()) <= MAX_FIGURE_WORDS)
-        for cell in cells
-    ]
+    return [cell._replace(numeric=cell.numeric and _may_be_figure(cell.text)) for cell in cells]
+
+
+def _may_be_figure(text: str) -> bool:
+    """Whether a cell that begins with a figure is one: no sentence, and no scale whose sign was
+    written apart from it."""
+    return len(text.split()) <= MAX_FIGURE_WORDS and not is_scale(text)
 
 
 def _ends_word(text: Sequence[Word]) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from backend.readers.layout.cells import is_number, is_period
-from backend.readers.layout.lined_header import says_an_amount
+from backend.readers.layout.cells import is_amount, is_number, is_period
 from backend.readers.layout.rows import fragments, rows
 from backend.readers.layout.rule_runs import NEAR, RuleRun
 from backend.readers.layout.shapes import FragmentRow, Word
@@ -50,7 +49,7 @@ def begins_at(words: Sequence[Word], begin: float) -> bool:
 
 def may_name(above: Sequence[Word]) -> bool:
     """Whether some words may be the names of columns: a few lines of several texts, no figures."""
-    if any(says_an_amount(word.text) or _is_large(word.text) for word in above):
+    if any(is_amount(word.text) or _is_large(word.text) for word in above):
         return False
     names = rows(fragments(above))
     return 0 < len(names) <= MOST_HEADER_ROWS and sum(len(row.fragments) for row in names) > 1

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from backend.readers.layout.cells import is_amount, is_number, is_period
+from backend.readers.layout.cells import is_amount, is_number, is_period, is_scale
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rule_runs import NEAR, RuleRun
 from backend.readers.layout.shapes import FragmentRow, Word
@@ -175,18 +175,9 @@ def _beside_each_other(
     return found
 
 
-def says_an_amount(word: str) -> bool:
-    """Whether a word is an amount, which the "£000" of a unit is not."""
-    return is_amount(word) and not _is_scale(word)
-
-
-def _is_scale(word: str) -> bool:
-    return not word.strip("()$€£¥0")
-
-
 def _says_a_figure(text: str) -> bool:
     """Whether a text is what a row holds and a name does not; "Level 1" and "2022" are names."""
-    words = [word for word in text.split() if not _is_scale(word)]
+    words = [word for word in text.split() if not is_scale(word)]
     numbers = [word for word in words if is_number(word) and not is_period(word)]
     return (
         is_figure(" ".join(words))

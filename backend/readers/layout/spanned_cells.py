@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from backend.readers.layout.cells import is_period
+from backend.readers.layout.cells import is_period, is_scale
 from backend.tables.cell_values import cell_value, is_year
 from backend.types import CellKind
 
@@ -57,10 +57,12 @@ class MergedRange(NamedTuple):
 
 
 def is_figure(text: str, *, leads: bool = False) -> bool:
-    """Whether a text is a figure, which years and periods are not, nor a whole number that `leads`
-    its row and so tells it apart."""
+    """Whether a text is a figure, which years, periods and scales ("£000") are not, nor a whole
+    number that `leads` its row and so tells it apart."""
     plain = text.strip()
-    if not plain or is_year(plain) or is_period(plain) or (leads and plain.isdecimal()):
+    if not plain or is_year(plain) or is_period(plain) or is_scale(plain):
+        return False
+    if leads and plain.isdecimal():
         return False
     return cell_value(plain).kind in _FIGURES
 
