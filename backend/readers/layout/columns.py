@@ -3,16 +3,18 @@
 A gutter is a vertical band that no fragment crosses over a run of rows, with running text on both
 sides. The page is cut above, left, right and below the longest such run and each part is looked at
 again, so that three columns, and columns under a heading across the page, come out in order. The
-columns of a table do not count: numbers and short cells are no running text. Nor do the comments
-beside the lines of a listing.
+columns of a table do not count: numbers and short cells are no running text, and its rows end the
+columns above them. Nor do the comments beside the lines of a listing count.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
 from backend.leaders import leads_to_pages
+from backend.readers.layout.across_columns import across
 from backend.readers.layout.rows import rows
 from backend.readers.layout.shapes import Fragment, FragmentRow
 
@@ -39,15 +41,30 @@ class _Cut(NamedTuple):
     lines: int
 
 
-def regions(pieces: list[Fragment]) -> list[list[Fragment]]:
-    """Split a page's fragments into columns of text, in reading order."""
-    return _regions(pieces, _fixed_share(pieces) > TYPED_SHARE, 0)
+class TablePlace(NamedTuple):
+    """Where a table stands that was found already: the height at which it begins, and from where to
+    where it reaches."""
+
+    top: float
+    left: float
+    right: float
 
 
-def _regions(pieces: list[Fragment], typed: bool, depth: int) -> list[list[Fragment]]:
+def regions(pieces: list[Fragment], tables: Sequence[TablePlace] = ()) -> list[list[Fragment]]:
+    """Split a page's fragments into columns of text, in reading order.
+
+    Args:
+        tables: those of the page whose words are not among the fragments.
+    """
+    return _regions(pieces, tables, _fixed_share(pieces) > TYPED_SHARE, 0)
+
+
+def _regions(
+    pieces: list[Fragment], tables: Sequence[TablePlace], typed: bool, depth: int
+) -> list[list[Fragment]]:
     if depth >= MAX_DEPTH or len(pieces) < 2 * MIN_LINES:
         return [pieces] if pieces else []
-    cut = _best_cut(pieces, typed)
+    cut = _best_cut(pieces, tables, typed)
     if cut is None:
         return [pieces]
     above = [piece for piece in pieces if piece.centre < cut.top]
@@ -58,18 +75,18 @@ def _regions(pieces: list[Fragment], typed: bool, depth: int) -> list[list[Fragm
     return [
         region
         for part in (above, left, right, below)
-        for region in _regions(part, typed, depth + 1)
+        for region in _regions(part, tables, typed, depth + 1)
     ]
 
 
-def _best_cut(pieces: list[Fragment], typed: bool) -> _Cut | None:
+def _best_cut(pieces: list[Fragment], tables: Sequence[TablePlace], typed: bool) -> _Cut | None:
     edges = _left_edges(pieces)
     if not edges:
         return None
     ordered = sorted(pieces, key=lambda piece: piece.top + piece.bottom)
     best: _Cut | None = None
     for edge in edges:
-        cut = _longest_run(ordered, edge, typed)
+        cut = _longest_run(ordered, edge, tables, typed)
         if cut is not None and (best is None or cut.lines > best.lines):
             best = cut
     return best
@@ -94,14 +111,23 @@ def _left_edges(pieces: list[Fragment]) -> list[float]:
     return [group[0] for group in groups if len(group) >= MIN_LINES]
 
 
-def _longest_run(ordered: list[Fragment], edge: float, typed: bool) -> _Cut | None:
+def _longest_run(
+    ordered: list[Fragment], edge: float, tables: Sequence[TablePlace], typed: bool
+) -> _Cut | None:
     """The longest run of heights at which nothing crosses the band left of the edge."""
     gutter = edge - 1.0
     best: _Cut | None = None
-    left: list[Fragment] = []
-    right: list[Fragment] = []
+    left = [piece for piece in ordered if piece.right <= edge - MIN_GUTTER]
+    right = [piece for piece in ordered if piece.left >= gutter]
+    tops = [table.top for table in tables if table.left < edge - MIN_GUTTER < edge < table.right]
+    crossing = across(left, right, tops)
+    left, right = [], []
     for piece in [*ordered, None]:
-        if piece is not None and (piece.left >= gutter or piece.right <= edge - MIN_GUTTER):
+        if (
+            piece is not None
+            and id(piece) not in crossing
+            and (piece.left >= gutter or piece.right <= edge - MIN_GUTTER)
+        ):
             (right if piece.left >= gutter else left).append(piece)
             continue
         most = min(len(left), len(right))

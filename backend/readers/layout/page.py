@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.readers.layout.columns import regions
+from backend.readers.layout.columns import TablePlace, regions
 from backend.readers.layout.lined_tables import is_told_alike, lined_tables
 from backend.readers.layout.rows import fragments, rows
 from backend.readers.layout.rule_runs import Rule
@@ -35,24 +35,25 @@ def lay_out(
             rest = [word for word in rest if not grid.holds(word)]
         if tables or parts_rows(grid, inside):
             taken.append(grid)
-    items = _arranged(rest)
+    items = _arranged(rest, [grid for grid, _ in drawn])
     # what a grid draws is a table by all of its rules or by none of them
     alone = [rule for rule in rules if not any(grid.has_drawn(rule) for grid in taken)]
     lined = [each for each in lined_tables(alone, rest) if not is_told_alike(each, items)]
     if lined:
         drawn.extend((each.place, [each.table]) for each in lined)
         rest = [word for word in rest if not any(each.place.holds(word) for each in lined)]
-        items = _arranged(rest)
+        items = _arranged(rest, [grid for grid, _ in drawn])
     for grid, tables in drawn:
         at = _place(items, grid)
         items[at:at] = tables
     return PageLayout(width, height, items)
 
 
-def _arranged(words: Sequence[Word]) -> Items:
-    """What stands on the page without the help of rules."""
+def _arranged(words: Sequence[Word], drawn: Sequence[CellGrid]) -> Items:
+    """What stands on the page without the help of rules, beside the tables that these draw."""
     items: Items = []
-    for column, pieces in enumerate(regions(fragments(words))):
+    places = [TablePlace(grid.down[0], grid.across[0], grid.across[-1]) for grid in drawn]
+    for column, pieces in enumerate(regions(fragments(words), places)):
         items.extend(arrange(rows(pieces), column))
     return items
 
