@@ -1,7 +1,8 @@
 """The grids that a reader found, made ready: signs put to their figures, parts of a table joined.
 
 A table that runs over two pages comes as two grids; the second repeats the header, or has none. A
-grid without a header that stands under another one's columns shares its header.
+grid without a header that stands under another one's columns shares its header, unless a caption
+or title stands between them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.tables.between_tables import TableAbove, parts_tables
+from backend.tables.printed_captions import CONTINUED, is_of_other
 from backend.types.layout import Box, Reading, Table, TableRow
 
 Path = tuple[str, ...]
@@ -19,7 +22,6 @@ MAX_BETWEEN = 160
 """Most characters that may stand between the parts of one table: a repeated title."""
 MIN_COMMON = 0.5
 """Columns that cover each other by this share of the narrower one stand under each other."""
-_CONTINUED = re.compile(r"(?i)\bcont(?:inue|['’])?d\b|\bcontinuation\b")
 _WORD = re.compile(r"\w+")
 _SIGNS_BEFORE = re.compile(r"(?:US|C|A|HK)?[$€£¥]|\(|[$€£¥]\(")
 _SIGNS_BEHIND = re.compile(r"%|\)|\)\s?%|%\s?\)")
@@ -62,7 +64,7 @@ def grids(reading: Reading) -> list[Grid]:
             continue
         before = found[-1] if found else None
         if before is not None and not any(grid.paths) and not grid.label_path:
-            grid = _with_header_of(before, grid)
+            grid = _with_header_of(reading, before, grid)
         if before is not None and _goes_on(reading, before, grid):
             found[-1] = replace(before, end=grid.end, rows=before.rows + grid.rows)
             continue
@@ -189,9 +191,9 @@ def union(boxes: Sequence[Box | None]) -> Box | None:
 # --- parts of one table --------------------------------------------------------------------------
 
 
-def _with_header_of(upper: Grid, lower: Grid) -> Grid:
+def _with_header_of(reading: Reading, upper: Grid, lower: Grid) -> Grid:
     """The lower grid with the header of the one above it, if each of its columns stands under one
-    of that one's columns, and either on the same page or on the next."""
+    of that one's columns, and either on the same page or on the next, and nothing parts them."""
     above, below = _extents(upper), _extents(lower)
     if not any(upper.paths) or _page(lower, 0) - _page(upper, -1) not in (0, 1):
         return lower
@@ -209,6 +211,10 @@ def _with_header_of(upper: Grid, lower: Grid) -> Grid:
         paths.append(upper.paths[under[0]])
     if len(set(paths)) < len(paths) and len(set(upper.paths)) == len(upper.paths):
         return lower
+    names = " ".join(text for path in (upper.label_path, *upper.paths) for text in path)
+    above = TableAbove(upper.start, upper.end, upper.title, names)
+    if parts_tables(reading, above, lower.start):
+        return lower
     return replace(lower, paths=tuple(paths), label_path=upper.label_path)
 
 
@@ -219,8 +225,10 @@ def _goes_on(reading: Reading, upper: Grid, lower: Grid) -> bool:
     if _says_other(upper.label_path, lower.label_path):
         return False
     between = reading.text[upper.end : lower.start].strip()
+    if any(is_of_other(text, upper.title) for text in between.splitlines()):
+        return False
     said = between.casefold() in upper.title.casefold() if between else True
-    if not said and not (len(between) <= MAX_BETWEEN and _CONTINUED.search(between)):
+    if not said and not (len(between) <= MAX_BETWEEN and CONTINUED.search(between)):
         return False
     above, below = _extents(upper), _extents(lower)
     if None in above or None in below:
@@ -242,7 +250,7 @@ def _says_other(upper: Path, lower: Path) -> bool:
     """Whether what stands over the labels tells two tables of the same columns apart: "Q4 (in
     millions)" and "Full year (in millions)". A part may leave it out, or say that it goes on."""
     one, other = (
-        _WORD.findall(_CONTINUED.sub("", " ".join(path)).casefold()) for path in (upper, lower)
+        _WORD.findall(CONTINUED.sub("", " ".join(path)).casefold()) for path in (upper, lower)
     )
     return bool(one and other) and one != other
 

@@ -34,6 +34,7 @@ from backend.readers.layout.table_columns import (
     text_columns,
 )
 from backend.readers.layout.table_header import header_paths
+from backend.tables.printed_captions import caption_number
 
 MAX_GAP = 3.0
 """Rows further apart than so many font boxes are not of one table."""
@@ -164,6 +165,7 @@ def _runs(candidates: Sequence[_Candidate]) -> list[tuple[int, int]]:
             or _gap(candidates[position - 1], candidate) > MAX_GAP
             or (candidate.kind == "label" and _reaches_figures(candidate, candidates[first:last]))
             or _heads_another(candidate, candidates[first:last])
+            or _is_caption(candidate, _gap(candidates[position - 1], candidate))
         )
         if broken:
             runs.append((first, last))
@@ -243,6 +245,16 @@ def _heads_another(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
     )
 
 
+def _is_caption(candidate: _Candidate, gap: float) -> bool:
+    """Whether a text that is set apart from the row above it is the caption of a next table."""
+    return (
+        candidate.kind == "label"
+        and len(candidate.row.fragments) == 1
+        and gap > LINES_APART
+        and caption_number(candidate.cells.label) is not None
+    )
+
+
 def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int) -> tuple[int, int]:
     """Span of the header above the run, not above `floor`.
 
@@ -262,9 +274,11 @@ def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int)
     labels = 0
     for position in range(first - 1, max(floor, first - MAX_HEADER_ROWS) - 1, -1):
         candidate = candidates[position]
-        wide = len(candidate.row.fragments) > 1
+        apart = start == first and (
+            len(candidate.row.fragments) > 1 or _closes_header(candidates, position, floor, figures)
+        )
         gap = _gap(candidate, candidates[position + 1])
-        if gap > (MAX_WIDE_HEADER_GAP if wide and start == first else MAX_HEADER_GAP):
+        if gap > (MAX_WIDE_HEADER_GAP if apart else MAX_HEADER_GAP):
             break
         over = candidate.kind == "period" or _over_columns(candidate, figures)
         if over and not _is_title(candidate, figures, left, right):
@@ -281,6 +295,20 @@ def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int)
         else:
             labels += 1
     return start, end if start < first else first
+
+
+def _closes_header(
+    candidates: Sequence[_Candidate], position: int, floor: int, figures: float
+) -> bool:
+    """Whether a text left of the figures stands close below a row of several texts over them: what
+    is said of the labels, with the header rather than with the first row."""
+    candidate = candidates[position]
+    if position <= floor or candidate.kind != "label" or candidate.row.right >= figures:
+        return False
+    above = candidates[position - 1]
+    close = _gap(above, candidate) < LINES_APART
+    wide = len(above.row.fragments) > 1
+    return close and wide and (above.kind == "period" or _over_columns(above, figures))
 
 
 def _heads_labels(
