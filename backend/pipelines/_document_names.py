@@ -28,7 +28,7 @@ _AT_ITS_OWN = re.compile(
     r"\s(?:of|for|at|on) (?:the|our|its|their) (?P<owner>[a-z]+(?: [a-z]+)?)"
     r"(?=\W*$|[,?]| (?:is|are|was|were|did|does|do|has|have|had)\b)"
 )
-"""What a question says of the whole, in words of the title: “at the museums”."""
+"""What a question says of the whole, in words of the title: “at the ferries”."""
 _POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 

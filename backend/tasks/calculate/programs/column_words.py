@@ -15,7 +15,7 @@ from backend.tasks.calculate.programs.comparison_words import deeds, units_in_wo
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
 _SAID_OF_ALL = re.compile(r"(?:\bto [a-z]{3,}|(?<![\w'’-])[A-Za-z][a-z]+s)(?![\w'’-])")
-"""What there are several of (“nominees”), and what is to be done (“to elect”)."""
+"""What there are several of (“candidates”), and what is to be done (“to elect”)."""
 _LEFT_OUT = re.compile(
     r"(?i)\b(?:except|excluding|excludes?|without|not|no|none|other than|apart|unless|only)\b"
 )
@@ -139,7 +139,7 @@ def headers_of(table: StoredTable, about: str) -> Headers:
 
 def announced_words(table: StoredTable) -> frozenset[str]:
     """The stems of the sentence that announces a table on a page with a colon: the votes are those
-    “to elect ten nominees to the Board of Directors”. Names, years and what there is one of may
+    “to elect three candidates as wardens”. Names, years and what there is one of may
     be of some rows; where something is left out, nothing of it stands for all of them."""
     lead_in = table.lead_in.rstrip()
     if table.box is None or not lead_in.endswith(":") or _LEFT_OUT.search(lead_in):
