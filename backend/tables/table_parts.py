@@ -212,8 +212,8 @@ def _with_header_of(reading: Reading, upper: Grid, lower: Grid) -> Grid:
     if len(set(paths)) < len(paths) and len(set(upper.paths)) == len(upper.paths):
         return lower
     names = " ".join(text for path in (upper.label_path, *upper.paths) for text in path)
-    above = TableAbove(upper.start, upper.end, upper.title, names)
-    if parts_tables(reading, above, lower.start):
+    table_above = TableAbove(upper.start, upper.end, upper.title, names)
+    if parts_tables(reading, table_above, lower.start):
         return lower
     return replace(lower, paths=tuple(paths), label_path=upper.label_path)
 
