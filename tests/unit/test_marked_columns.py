@@ -37,6 +37,20 @@ def told(question: str, text: str) -> str:
         ("Which sails does the Gull have?", BOATS, "Oar sail, Storm sail"),
         ("Which sails does the Old Tern have?", BOATS, "Sail, Oar sail"),
         ("Which sails do Gull and Tern have?", BOATS, ""),
+        # a word that is not accounted for may turn it round
+        ("Which lamps are broken at stage 1?", LAMPS, ""),
+        ("Which lamps are unlit at stage 1?", LAMPS, ""),
+        ("Which lamps are lit before stage 1?", LAMPS, ""),
+        ("Which lamps are lit after stage 0?", LAMPS, ""),
+        ("Which lamps are lit at stages 1 and 12?", LAMPS, ""),
+        ("Which lamps are lit at stage 0 to 12?", LAMPS, ""),
+        ("Which sails does the Gull still need?", BOATS, ""),
+        ("Which sails did the Gull lose?", BOATS, ""),
+        ("Which sails does the Gull's owner have?", BOATS, ""),
+        ("Which sails did the Gull have in 2029?", BOATS, ""),
+        ("Which sails has everyone but the Gull?", BOATS, ""),
+        ("Which sails may I use?", BOATS.replace("Gull", "May"), ""),
+        ("Which sails are used in May?", BOATS.replace("Gull", "May"), "Oar sail, Storm sail"),
     ],
 )
 def test_the_marked_columns_of_a_row_are_told(question: str, text: str, answer: str) -> None:

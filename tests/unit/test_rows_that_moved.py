@@ -19,7 +19,7 @@ ABOUT = "Harbour Trust: Annual Report"
 
 def visits(text: str = VISITS, title: str = "Table 1. Visits to each pier") -> StoredTable:
     table = replace(list_of(text, "visits.csv"), title=title)
-    rows = tuple(replace(row, total=row.label.startswith("All")) for row in table.rows)
+    rows = tuple(replace(row, total=row.label == "All piers") for row in table.rows)
     periods = [
         replace(column, period=column.name if column.name.isdigit() else "")
         for column in table.columns
@@ -51,6 +51,8 @@ DOWN = "Mill Pier (−25); Ferry Steps (−8)"
         ("Which piers grew most?", ""),
         ("Which piers fell into the sea?", ""),
         ("Why had some piers fewer visits than the year before?", ""),
+        ("Which piers sold less than the year before?", ""),
+        ("Which piers had fewer visits than before?", ""),
     ],
 )
 def test_the_rows_that_went_one_way_are_told(question: str, answer: str) -> None:
@@ -68,6 +70,9 @@ def test_both_cells_of_each_row_are_used_and_none_of_a_total() -> None:
     "text",
     [
         VISITS.replace("2030", "2029-12"),  # a month is no year
+        VISITS.replace("2030", "2021"),  # ten years are no year
+        VISITS.replace("33,41", "33,").replace(",-8", ","),  # closed before, or not counted
+        VISITS.replace("Ferry Steps", "Mill Pier"),  # which of them
         VISITS.replace("Change", "2029"),  # three periods
         "\n".join(VISITS.splitlines()[:3]),  # two rows are hardly a choice
         VISITS.replace("410", "-410"),
@@ -86,3 +91,41 @@ def test_two_tables_of_it_leave_it_open() -> None:
 def test_a_table_is_of_it_by_a_word_of_its_own() -> None:
     plain = replace(visits(title="Table 1"), label_name="Name")
     assert told("Which harbours fell?", plain) == ""
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Table 1. Visits and rentals of each pier",
+        "Table 1. Visits lost at each pier",
+        "Table 1. Waiting visitors at each pier",
+    ],
+)
+def test_figures_of_two_things_or_of_something_worse_are_left(title: str) -> None:
+    assert told("Which piers lost visitors?", visits(title=title)) == ""
+
+
+def test_a_budget_is_not_set_against_what_was_counted() -> None:
+    table = visits()
+    names = ("Budget 2031", "Actual 2030")
+    columns = tuple(
+        replace(column, name=name)
+        for column, name in zip(table.columns, (*names, "Change"), strict=True)
+    )
+    assert told("Which piers lost visitors?", replace(table, columns=columns)) == ""
+
+
+def test_a_last_row_that_adds_up_is_a_total_whatever_it_is_called() -> None:
+    text = VISITS.replace("All piers,608,611,-3", "Harbour,608,611,-3")
+    assert told("Which piers lost visitors?", visits(text)) == DOWN
+
+
+def test_a_saint_is_no_total() -> None:
+    text = VISITS.replace("Mill Pier", "All Saints Pier").replace("All piers", "Total")
+    assert told("Which piers lost visitors?", visits(text)).startswith("All Saints Pier (−25)")
+
+
+def test_rows_of_two_groups_are_left() -> None:
+    table = visits()
+    rows = tuple(replace(row, group=("Old",) if at else ()) for at, row in enumerate(table.rows))
+    assert told("Which piers lost visitors?", replace(table, rows=rows)) == ""

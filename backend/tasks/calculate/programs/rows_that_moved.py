@@ -24,15 +24,16 @@ FEWEST = 3
 """Rows of a table from which some are picked."""
 SHORTEST = 4
 """Letters that two words of one root share at least: “visits” and “visitors”."""
+_OF_DOERS = frozenset(["or", "er", "ors", "ers"])
+"""What makes of a deed those who do it."""
 _BEFORE = (
     r"than (?:in |at |it (?:had|was) |they (?:had|were) )?(?:the )?"
-    r"(?:year before|previous (?:year|period)|prior year|last year|year earlier|before"
-    r"|(?P<year>(?:19|20)\d\d(?:[–/-]\d\d)?))"
+    r"(?:year before|previous year|prior year|last year|year earlier)"
 )
 _HOW_MUCH = r"(?P<by>,? (?:and )?(?:by )?how (?:many|much)(?: (?:fewer|more|less))?)?"
 _THAN_BEFORE = re.compile(
     r"(?i)^(?:and )?(?:which|what) (?:of )?(?:the |our )?(?P<kind>[^,?]+?) "
-    r"(?:had|have|saw|got|made|took|sold|drew|recorded|received|attracted|cost|spent|earned|were|was)"
+    r"(?:had|have|saw|drew|recorded|received|attracted)"
     r" (?P<way>fewer|less|lower|smaller|more|higher|larger)(?P<measure> [^,?]*?)? "
     rf"{_BEFORE}{_HOW_MUCH}\W*$"
 )
@@ -45,7 +46,17 @@ _WENT = re.compile(
     rf"|year))?{_HOW_MUCH}\W*$"
 )
 _DOWN = frozenset(["fewer", "less", "lower", "smaller"])
-_NO_ROW = re.compile(r"(?i)\b(?:other|total|all|sum|overall|altogether|average)\b")
+_TOTAL = re.compile(r"(?i)^(?:grand )?(?:total|sum|overall|altogether|average|mean)\b")
+_ALL = re.compile(r"(?i)^all (?P<of>.+)$")
+_WORSE = re.compile(
+    r"(?i)\b(?:lost|left|leavers?|leaving|waiting|queues?|position|places?|rank(?:ing|s)?|complaints?"
+    r"|cancel\w*|missed|deaths?|errors?|faults?|debts?|arrears|absen\w+|closed|times?|scores?)\b"
+)
+"""Figures of which it is open what losing, falling or more of them means."""
+_SEVERAL = re.compile(r"(?i)\b(?:and|or|with|by type)\b|[&/]")
+"""A title of two things: some rows may be of the one alone."""
+_PERIOD = re.compile(r"\d+|[–/-]")
+_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<rest>.*)")
 _IDLE = frozenset(
     term_texts(
         "different their its own total number numbers figure figures many kind type sort item line"
@@ -89,18 +100,24 @@ def _asked_in(question: str) -> _Asked | None:
 
 
 def _is_of(said: frozenset[str], table: StoredTable, about: str) -> bool:
-    """Whether everything that is asked about is what a table is of. One word at least must be the
-    table's own, since those of the document's title fit all of its tables."""
+    """Whether everything that is asked about is what a table is of, and all of its rows. One word
+    at least must be the table's own, since those of the document's title fit all of its tables."""
     heads = " ".join(heading(at, table) for at in range(LABEL, len(table.columns)))
-    own = frozenset(term_texts(f"{table.title} {table.label_name} {heads}"))
+    own_text = f"{table.title} {table.label_name} {heads}"
+    if _WORSE.search(own_text) or _SEVERAL.search(table.title):
+        return False
+    if len({row.group for row in table.rows}) > 1:
+        return False
+    own = frozenset(term_texts(own_text))
     around = own | frozenset(term_texts(f"{about} {text_around(table)}"))
     return all(_holds(around, word) for word in said) and any(_holds(own, word) for word in said)
 
 
 def _holds(words: frozenset[str], word: str) -> bool:
-    """Whether a stem, or one that begins with it or that it begins with, is among the words."""
+    """Whether a stem is among the words, or one of a deed and those who do it."""
     return word in words or any(
-        min(len(word), len(each)) >= SHORTEST and (word.startswith(each) or each.startswith(word))
+        min(len(word), len(each)) >= SHORTEST
+        and (word.removeprefix(each) in _OF_DOERS or each.removeprefix(word) in _OF_DOERS)
         for each in words
     )
 
@@ -110,40 +127,59 @@ def _moved(asked: _Asked, table: StoredTable) -> Calculation | None:
     if columns is None:
         return None
     later, earlier = columns
-    rows = [
-        at
-        for at, row in enumerate(table.rows)
-        if row.label and not row.total and not _NO_ROW.search(row.label)
-    ]
-    pairs = [
-        (operands(table, [at], later)[0], operands(table, [at], earlier)[0])
-        for at in rows
-        if _has_both(table, at, later, earlier)
-    ]
-    if len(pairs) < FEWEST or any(min(pair[0].value, pair[1].value) < 0 for pair in pairs):
+    rows = [at for at, row in enumerate(table.rows) if not _is_total(table, at)]
+    if not all(_has_both(table, at, later, earlier) for at in rows):
+        return None  # what has no figure may have moved most
+    pairs = [(operands(table, [at], later)[0], operands(table, [at], earlier)[0]) for at in rows]
+    if len(pairs) > FEWEST and _adds_up(pairs):
+        pairs = pairs[:-1]
+    labels = [one.label for one, _ in pairs]
+    if len(pairs) < FEWEST or len(set(labels)) < len(labels) or not all(labels):
+        return None
+    if any(min(one.value, other.value) < 0 for one, other in pairs):
         return None
     went = [pair for pair in pairs if (pair[0].value < pair[1].value) is asked.is_down]
     went = [pair for pair in went if pair[0].value != pair[1].value]
-    if (
-        not 1 <= len(went) <= MOST
-        or len({(one.unit, one.scale) for pair in pairs for one in pair}) > 1
-    ):
-        return None
-    return _told(went, len(pairs))
+    units = {(one.unit, one.scale) for pair in pairs for one in pair}
+    return _told(went, len(pairs)) if 1 <= len(went) <= MOST and len(units) == 1 else None
+
+
+def _is_total(table: StoredTable, at: int) -> bool:
+    """Whether a row is the total: marked so, called so, or “all” of what the rows are."""
+    row = table.rows[at]
+    if row.total or _TOTAL.match(row.label):
+        return True
+    whole = _ALL.match(row.label)
+    of = frozenset(term_texts(whole["of"])) if whole is not None else frozenset[str]()
+    return bool(of) and of <= frozenset(term_texts(f"{table.title} {table.label_name}"))
+
+
+def _adds_up(pairs: Sequence[tuple[Operand, Operand]]) -> bool:
+    """Whether the last row is what the others come to, in either period."""
+    *rest, last = pairs
+    return all(last[at].value == sum(pair[at].value for pair in rest) for at in (0, 1))
 
 
 def _two_periods(table: StoredTable) -> tuple[int, int] | None:
-    """The columns of the later and the earlier period of a table that has two of one length;
-    columns of shares and of changes besides do not count."""
+    """The columns of the later and the earlier period, a year apart, of a table that has two, whose
+    names are alike but for the period; columns of shares and of changes do not count."""
     dated = [
         (column.period, at)
         for at, column in enumerate(table.columns)
         if column.period and column.kind in (CellKind.NUMBER, CellKind.CURRENCY)
     ]
     periods = sorted(dated, reverse=True)
-    if len(periods) != 2 or len(periods[0][0]) != len(periods[1][0]):
+    if len(periods) != 2 or not _are_a_year_apart(periods[0][0], periods[1][0]):
         return None
-    return (periods[0][1], periods[1][1]) if periods[0][0] != periods[1][0] else None
+    names = {_PERIOD.sub("", table.columns[at].name).strip().casefold() for _, at in periods}
+    return (periods[0][1], periods[1][1]) if len(names) == 1 else None
+
+
+def _are_a_year_apart(later: str, earlier: str) -> bool:
+    one, other = _YEAR.fullmatch(later), _YEAR.fullmatch(earlier)
+    if one is None or other is None or one["rest"] != other["rest"]:
+        return False
+    return int(one["year"]) == int(other["year"]) + 1
 
 
 def _has_both(table: StoredTable, at: int, later: int, earlier: int) -> bool:
