@@ -49,7 +49,7 @@ _DOWN = frozenset(["fewer", "less", "lower", "smaller"])
 _TOTAL = re.compile(r"(?i)^(?:grand )?(?:total|sum|overall|altogether|average|mean)\b")
 _ALL = re.compile(r"(?i)^all (?P<of>.+)$")
 _WORSE = re.compile(
-    r"(?i)\b(?:lost|left|leavers?|leaving|waiting|queues?|position|places?|rank(?:ing|s)?|complaints?"
+    r"(?i)\b(?:lost|left|leavers?|leaving|waiting|queues?|position|place|rank(?:ing|s)?|complaints?"
     r"|cancel\w*|missed|deaths?|errors?|faults?|debts?|arrears|absen\w+|closed|times?|scores?)\b"
 )
 """Figures of which it is open what losing, falling or more of them means."""

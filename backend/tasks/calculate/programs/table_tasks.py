@@ -15,113 +15,163 @@ from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
+_WORD = re.compile(r"[\w’'-]+")
 MOST = 20
 """Tasks that are listed, at most: more are no answer."""
 _TASK = re.compile(
     r"(?i)^(?:actions?(?: (?:points?|items?|required|needed|agreed))?|tasks?|to[- ]?do"
-    r"|what(?: (?:is|has) to be done)?|(?:work )?to be done|recommend(?:ed )?(?:ations?|actions?)"
-    r"|measures?|next steps?)$"
+    r"|what (?:is|has) to be done|(?:work )?to be done|recommended actions?|next steps?)$"
 )
 _OWNER = re.compile(
     r"(?i)^(?:(?:action )?owners?|responsible(?: person| officer)?|responsibility|assigned to"
-    r"|assignees?|who|by whom|lead(?: officer)?|action by|person)$"
+    r"|assignees?|who|by whom|action by)$"
 )
 _DUE = re.compile(
-    r"(?i)^(?:by(?: when)?|due(?: by| date)?|date due|deadline|when|until|target(?: date)?"
-    r"|to be done by|complet(?:e|ion)(?: by| date)?|timescale)$"
+    r"(?i)^(?:by(?: when)?|due(?: by| date)?|date due|deadline|to be done by"
+    r"|complet(?:e|ion)(?: by| date)?)$"
 )
+_STATUS = re.compile(r"(?i)^(?:status|state|progress|done\??|completed?\??|closed\??)$")
+_DONE = frozenset(["done", "complete", "completed", "closed", "yes", "cancelled", "✓", "dropped"])
+_OPEN = frozenset(["", "open", "no", "ongoing", "in progress", "outstanding", "pending", "new"])
+_PAST = re.compile(r"(?i)\b(?:log|register|diary|history|past|completed|closed|done)\b")
+"""A title over what was done, and is no more to be."""
+_HAVE_TO = r"(?:(?:have|has|need|needs|supposed|asked|agree|agreed|required|meant)(?: (?=to\b)))"
+_NAME = r"[^\W\d_](?:[^\W\d_]|[ .'’-])*?"
 _OF_ONE = re.compile(
-    r"(?i)^(?:and )?(?:what|which (?:actions|tasks)) (?:does|must|should|will|is|has|did) "
-    r"(?:the )?(?P<who>[^\W\d_](?:[^\W\d_]|[ .'’-])*?)"
-    r" (?:(?:have|has|need|needs|supposed|asked|agree|agreed|required|meant)(?: (?=to\b)))?"
-    r"(?:to )?(?:do|get done|take on|deal with|see to)\b(?P<rest>.*)$"
+    r"(?i)^(?:and )?(?:what|which (?:actions|tasks)) (?:"
+    rf"(?:does|is|has|did|was) (?:the )?(?P<who>{_NAME}) {_HAVE_TO}to "
+    rf"|(?:must|should|will|shall) (?:the )?(?P<whom>{_NAME}) {_HAVE_TO}?(?:to )?"
+    r")(?:do|get done|take on|deal with|see to)\b(?P<rest>.*)$"
 )
 _OF_ALL = re.compile(
     r"(?i)^(?:and )?(?:what|which|list|show(?: me)?)(?: are| were)?(?: all)?(?: the)? "
     r"(?:action (?:points?|items?)|actions|tasks|to[- ]?dos?|next steps)"
-    r"(?: (?:are|were) (?:there|agreed|noted|decided|set|given|assigned))?\b(?P<rest>.*)$"
+    r"(?: (?:are|were) (?:there|agreed|noted|decided|set|given))?\b(?P<rest>.*)$"
 )
 _BY_WHEN = re.compile(r"(?i),? (?:and )?(?:by when|when|until when|by what date)\W*$")
+_AFTER_MEETING = re.compile(
+    r"(?i)\b(?:after|at|from|following|in|of) (?:the |our |this |that )?(?:last |[a-z]+ ){0,3}"
+    r"(?:meeting|minutes|board|committee|council)\b"
+)
+_MEETING = frozenset(
+    [
+        *("after", "at", "from", "following", "in", "of", "the", "our", "this", "that", "last"),
+        *("meeting", "minutes", "board", "committee", "council", "team", "club", "trustees"),
+    ]
+)
+_NOT = re.compile(r"(?i)n['’]t\b|\b(?:not|never|only|except|nobody|and|or)\b|[,&]")
 _TITLES = re.compile(r"(?i)\b(?:mr|mrs|ms|miss|dr|prof(?:essor)?|cllr|councillor|sir)\b\.?")
+_PARTS = re.compile(r"(?i)\s*(?:,|;|/|&|\band\b|\bwith\b|\n)\s*")
 _IDLE = frozenset(
-    term_texts(
-        "meeting minutes agreed noted decided set given assigned after following from of in at for "
-        "on by to the a there listed document report their owners who deadlines now next then",
-        keep_stop_words=True,
-    )
+    ["there", "now", "next", "then", "agreed", "noted", "decided", "set", "and", "their", "owners"]
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _TaskTable:
-    """A table of tasks; its columns of what is to be done, by whom, and by when if it says so."""
+    """A table of tasks; its columns of what is to be done, by whom, and, if it says so, by when and
+    how far it is."""
 
     table: StoredTable
     task: int
     owner: int
     due: int | None
+    status: int | None
 
-    def rows_of(self, who: frozenset[str]) -> list[int]:
-        """The rows whose owner has all these words; all of them where there are none."""
-        rows = [at for at, row in enumerate(self.table.rows) if not row.total]
-        return [at for at in rows if who <= self.owner_of(at)]
+    def rows(self) -> list[int]:
+        """The rows of what is still to be done."""
+        return [
+            at
+            for at, row in enumerate(self.table.rows)
+            if not row.total and self._said(at, self.status) not in _DONE
+        ]
 
-    def owner_of(self, at: int) -> frozenset[str]:
-        """The stems of who is to do a task."""
-        return frozenset(term_texts(_TITLES.sub(" ", value_of(self.table.rows[at], self.owner))))
+    def owners_of(self, at: int) -> frozenset[frozenset[str]]:
+        """The stems of each of those who are to do a task."""
+        said = _PARTS.split(_TITLES.sub(" ", value_of(self.table.rows[at], self.owner)))
+        return frozenset(frozenset(term_texts(each)) for each in said if each.strip())
+
+    def is_whole(self) -> bool:
+        """Whether every row says what is to be done and by whom, the days are days, and how far it
+        is is said in words that are known."""
+        every = range(len(self.table.rows))
+        dues = [value_of(self.table.rows[at], self.due) for at in every if self.due is not None]
+        return (
+            all(value_of(self.table.rows[at], self.task).strip() for at in every)
+            and all(self.owners_of(at) for at in every)
+            and not any("%" in due for due in dues)
+            and all(self._said(at, self.status) in _DONE | _OPEN for at in every)
+        )
+
+    def _said(self, at: int, column: int | None) -> str:
+        return "" if column is None else value_of(self.table.rows[at], column).casefold().strip()
 
 
 def table_tasks(question: str, tables: Sequence[StoredTable], about: str) -> Calculation | None:
     """The tasks of the only table of a document that has them, each with the day that it is due;
-    None where the question asks for none, says more than who and when, or names nobody there.
+    None where the question asks for none, says more than who and when, or names nobody there, or
+    somebody whose name others bear. What is done is left out.
 
     Args:
         question: as it was asked.
         tables: all of the document.
-        about: its title, whose words say nothing more of a task.
+        about: its title, which may name the month of the meeting.
     """
-    plain = _plain(question)
+    plain = _BY_WHEN.sub("", " ".join(question.split())).rstrip("?. ")
     of_one = _OF_ONE.match(plain)
     asked = of_one or _OF_ALL.match(plain)
-    of_tasks = [each for table in tables if is_sound(table) and (each := _tasks_of(table))]
-    if asked is None or len(of_tasks) != 1:
+    found = [each for table in tables if is_sound(table) and (each := _tasks_of(table))]
+    if asked is None or len(found) != 1 or not found[0].is_whole():
         return None
-    (found,) = of_tasks
-    idle = _IDLE | frozenset(term_texts(f"{about} {found.table.title}", keep_stop_words=True))
-    if not frozenset(term_texts(asked["rest"], keep_stop_words=True)) <= idle:
+    if not _is_of_the_meeting(asked["rest"], about):
         return None
-    who = frozenset(term_texts(_TITLES.sub(" ", of_one["who"]))) if of_one else frozenset[str]()
-    if of_one and (not who or not of_one["who"].strip()[:1].isupper()):
-        return None
-    rows = found.rows_of(who)
-    if not 1 <= len(rows) <= MOST or _are_of_several(found, who, rows):
-        return None
-    return _told(found, rows, of_one["who"].strip() if of_one else "")
+    (tasks,) = found
+    if of_one is None:
+        rows, name = tasks.rows(), ""
+    else:
+        name = (of_one["who"] or of_one["whom"]).strip()
+        rows = _rows_of(tasks, name)
+    return _told(tasks, rows, name) if 1 <= len(rows) <= MOST else None
 
 
-def _plain(question: str) -> str:
-    return _BY_WHEN.sub("", " ".join(question.split())).rstrip("?. ")
+def _is_of_the_meeting(rest: str, about: str) -> bool:
+    """Whether the rest of a question says nothing but which meeting is meant, in words that hold
+    for all tasks; of its time only what the document's title has."""
+    titled = frozenset(word.casefold() for word in _WORD.findall(about))
+    words = [word.casefold() for word in _WORD.findall(rest)]
+    if not any(word not in _IDLE for word in words):
+        return True
+    meant = _AFTER_MEETING.search(rest) is not None
+    return meant and all(word in _IDLE | _MEETING or word in titled for word in words)
+
+
+def _rows_of(tasks: _TaskTable, name: str) -> list[int]:
+    """The rows of the one whom a question names; none where the name is part of several names."""
+    who = frozenset(term_texts(_TITLES.sub(" ", name)))
+    if not who or not name[:1].isupper() or _NOT.search(name):
+        return []
+    every = {owner for at in range(len(tasks.table.rows)) for owner in tasks.owners_of(at)}
+    meant = {owner for owner in every if owner == who} or {each for each in every if who <= each}
+    if len(meant) != 1:
+        return []
+    return [at for at in tasks.rows() if meant & tasks.owners_of(at)]
 
 
 def _tasks_of(table: StoredTable) -> _TaskTable | None:
-    """The table as one of tasks; None where a column is missing or there are two of a kind."""
-    heads = [(LABEL, table.label_name), *((at, each.name) for at, each in enumerate(table.columns))]
-    tasks, owners, dues = (
-        [at for at, head in heads if kind.match(head.strip(" :"))] for kind in (_TASK, _OWNER, _DUE)
-    )
-    if len(tasks) != 1 or len(owners) != 1 or len(dues) > 1:
+    """The table as one of tasks; None where a column is missing or there are two of a kind, or it
+    is one of what was done."""
+    if _PAST.search(table.title):
         return None
-    return _TaskTable(table, tasks[0], owners[0], dues[0] if dues else None)
-
-
-def _are_of_several(found: _TaskTable, who: frozenset[str], rows: Sequence[int]) -> bool:
-    """Whether two people bear the name that is asked for. A task of several people has all of
-    them, so the shortest of the cells that hold the name are looked at."""
-    if not who:
-        return False
-    owners = {found.owner_of(at) for at in rows}
-    fewest = min(map(len, owners))
-    return len({owner for owner in owners if len(owner) == fewest}) > 1
+    heads = [(LABEL, table.label_name), *((at, each.name) for at, each in enumerate(table.columns))]
+    tasks, owners, dues, states = (
+        [at for at, head in heads if kind.match(head.strip(" :"))]
+        for kind in (_TASK, _OWNER, _DUE, _STATUS)
+    )
+    if len(tasks) != 1 or len(owners) != 1 or len(dues) > 1 or len(states) > 1:
+        return None
+    return _TaskTable(
+        table, tasks[0], owners[0], dues[0] if dues else None, states[0] if states else None
+    )
 
 
 def _told(found: _TaskTable, rows: Sequence[int], who: str) -> Calculation:
