@@ -24,11 +24,6 @@ _RANKED = re.compile(
 _OF_A_THING = re.compile(r"\bof (?:the )?(?P<thing>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+){0,2})$")
 _OWNED = r"(?:[Oo]f|[Aa]t|[Ff]or|did|does|do|has|have|had)"
 """What stands before who has a figure."""
-_AT_ITS_OWN = re.compile(
-    r"\s(?:of|for|at|on) (?:the|our|its|their) (?P<owner>[a-z]+(?: [a-z]+)?)"
-    r"(?=\W*$|[,?]| (?:is|are|was|were|did|does|do|has|have|had)\b)"
-)
-"""What a question says of the whole, in words of the title: “at the ferries”."""
 _POSSESSIVE = re.compile(r"['’]s?(?= )")
 
 
@@ -153,10 +148,4 @@ def _without_title(question: str, title: str, inside: frozenset[str]) -> str:
         if called.strip() and inside.isdisjoint(term_texts(called)):
             said = rf"(?i)\s(?:of|for|at|by) (?:the )?{re.escape(called)}(?=[\s,.?]|$)"
             question = re.sub(said, "", question)
-    own = frozenset(term_texts(title)) - inside
-
-    def is_its_own(match: re.Match[str]) -> bool:
-        said = frozenset(term_texts(match["owner"]))
-        return bool(said) and said <= own
-
-    return _AT_ITS_OWN.sub(lambda match: "" if is_its_own(match) else match[0], question)
+    return question

@@ -20,13 +20,16 @@ _SCALES = {
     "million": Decimal(10) ** 6,
     "billion": Decimal(10) ** 9,
 }
+_SPACE = "[ \u00a0\u2009\u202f'’]"
+"""What parts the thousands of a number."""
 _SCALE = re.compile(
     r"(?i)\b(?:in|of)\s+(?:[A-Za-z.$€£¥]+\s+){0,2}?(thousand|million|billion)s?\b"
     r"|(?<!\d)(?<!\d\s)\b(thousand|million|billion)s?\s+of\b"
     r"|[($€£¥]\s*(thousand|million|billion)s?\b"
     r"|(?<!\d)(?<!\d\s)(?:\b|\(in)(thousand|million|billion)s?\s*\)"
     r"|\b(?:dollars?|euros?|pounds?|amounts?|shares|usd|eur|gbp)\s+(thousand|million|billion)s?\b"
-    r"|(?<![\w,.])(?<!\d, )(?<!\b\d )(?<!\b\d\d )(?<!\b\d{3} )[$€£¥]?\s?['’‘]?(000)['’]?s?"
+    rf"|(?<![\w,.])(?<!\d, )(?<!\b\d{_SPACE})(?<!\b\d\d{_SPACE})(?<!\b\d\d\d{_SPACE})"
+    r"[$€£¥]?\s?['’‘]?(000)['’]?s?"
     r"(?!\w|[,.]\d)"
     r"|(?:\b(?:in|USD|EUR|GBP|CHF)\s|[($€£¥]\s?)1[,.]?(000)['’]?s\b"
     r"|[$€£¥]\s?(mm?|bn|k)\b|\b(?:USD|EUR|GBP|CHF)\s?(mm?|mn|bn|k)\b"

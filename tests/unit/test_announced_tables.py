@@ -48,6 +48,8 @@ def test_what_the_announcement_says_of_all_rows_counts(question: str, answer: st
     [
         ANNOUNCED.rstrip(":") + ".",  # prose before it, that need not be of it
         ANNOUNCED.replace("three candidates", "all candidates except those abroad"),
+        ANNOUNCED.replace("three candidates", "candidates and deputies"),
+        "The candidates and the guests came, and these votes were cast:",
         "",
     ],
 )

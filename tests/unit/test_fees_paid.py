@@ -158,3 +158,5 @@ def test_a_list_of_costs_beside_one_of_income_leaves_no_question_for_income_open
     assert calculate_columns(asked, [costs], "Accounts") is OTHER_WAY
     assert calculate_columns(asked, [costs, boats], "Accounts") is OTHER_WAY
     assert calculate_columns(asked, [costs, income], "Accounts") is not OTHER_WAY
+    of_costs = "How much did we take in from printing?"
+    assert calculate_columns(of_costs, [costs, income], "Accounts") is OTHER_WAY

@@ -40,6 +40,9 @@ def told(question: str, *tables: StoredTable) -> str:
         ("How many of the boats are leaking in March?", ""),
         ("How many boats are there?", ""),
         ("What share of the boats was leaking in 2031?", ""),
+        ("How many of the boats other than punts are leaking?", ""),
+        ("How many of the boats and punts are leaking?", ""),
+        ("What share of the boats other than punts is leaking?", ""),
     ],
 )
 def test_a_part_is_told_of_the_column_before_it(question: str, figure: str) -> None:
@@ -66,3 +69,20 @@ def test_tables_that_differ_leave_it_open() -> None:
     other = replace(boats(BOATS.replace("65,12", "65,14")), id="other")
     assert told("What share of the boats is leaking?", boats(), other) == ""
     assert told("What share of the boats is leaking?", boats(), replace(boats(), id="b")) != ""
+
+
+def test_a_dash_is_no_figure() -> None:
+    for dash in ("–", "n/a"):
+        text = BOATS.replace("Punts,25,3", f"Punts,25,{dash}")
+        assert told("What share of the punts boats is leaking?", boats(text)) == ""
+        assert told("How many of the punts boats are leaking?", boats(text)) == ""
+
+
+def test_a_header_that_says_more_is_of_fewer_things() -> None:
+    text = "Kind,Boats on hire,of which leaking\nPunts,25,3\nSkiffs,40,9\nTotal,65,12\n"
+    assert told("How many of the boats are leaking?", boats(text)) == ""
+
+
+def test_amounts_are_no_number_of_things() -> None:
+    text = "Branch,Loans (EUR),of which overdue\nNorth,90,9\nSouth,20,2\nTotal,110,11\n"
+    assert told("How many of the loans are overdue?", boats(text)) == ""

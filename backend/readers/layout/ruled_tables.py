@@ -443,9 +443,15 @@ def _heads(texts: Sequence[Sequence[str]], bold: Sequence[bool], sizes: Sequence
 
 def _is_in_another_font(texts: Sequence[Sequence[str]], sizes: Sequence[float]) -> bool:
     """Whether the first row is set otherwise than all others, which are set alike: fonts differ in
-    the height of their boxes, bold or not. Figures are no names."""
+    the height of their boxes, bold or not. Names are short, and neither figures nor cells of the
+    rows below."""
     first, rest = sizes[0], sizes[1:]
-    if len(rest) < FEWEST_ROWS - 1 or any(cell[:1] in _FIGURE for cell in texts[0] if cell):
+    below = {cell for row in texts[1:] for cell in row}
+    if len(rest) < FEWEST_ROWS - 1 or any(
+        cell[:1] in _FIGURE or len(cell.split()) > NAME_OVER_FIGURES or cell in below
+        for cell in texts[0]
+        if cell
+    ):
         return False
     if max(rest) > SAME_FONT * min(rest):
         return False

@@ -57,7 +57,7 @@ from backend.tasks.calculate.programs.measured_questions import with_measures_na
 from backend.tasks.calculate.programs.medians import as_average, median_of
 from backend.tasks.calculate.programs.merged_figures import shared_figure
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
-from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way, tells_receipts
+from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way, tells_receipt
 from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
 from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
 from backend.tasks.calculate.programs.numbered_labels import column_of_names
@@ -159,7 +159,7 @@ def calculate_columns(
     ]
     answers = of_registers([outcome for outcome in tried if isinstance(outcome, Calculation)])
     refused = [outcome for outcome in tried if isinstance(outcome, Refusal)]
-    if any(map(tells_receipts, tables)):  # one beside it of what was paid leaves nothing open
+    if any(tells_receipt(question, table) for table in tables):  # that one is meant
         refused = [outcome for outcome in refused if outcome is not OTHER_WAY]
     doubts = (doubt_of(question, answer, tables, about) for answer in answers)
     if (doubt := next(filter(None, doubts), None)) is not None:

@@ -14,10 +14,14 @@ from backend.tasks.calculate.programs.column_dates import days_of_labels
 from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
-_SAID_OF_ALL = re.compile(r"(?:\bto [a-z]{3,}|(?<![\w'’-])[A-Za-z][a-z]+s)(?![\w'’-])")
-"""What there are several of (“candidates”), and what is to be done (“to elect”)."""
+_PURPOSE = re.compile(
+    r"\bto (?P<deed>[a-z]{3,}) (?:(?:the|all|these|our) )?(?:\w+ )?(?P<things>[a-z]+s)\b"
+    r"(?: (?:to|as|for) (?:the )?(?P<office>[A-Za-z]+(?: of [A-Za-z]+)?))?"
+)
+"""“to elect ten candidates as wardens”: what is done with all of them."""
 _LEFT_OUT = re.compile(
-    r"(?i)\b(?:except|excluding|excludes?|without|not|no|none|other than|apart|unless|only)\b"
+    r"(?i)[;&/]|\b(?:except|excluding|excludes?|without|not|no|none|other than|apart|unless|only"
+    r"|and|or|but)\b"
 )
 LABEL = -1
 """Stands for the column of the rows' labels."""
@@ -138,13 +142,19 @@ def headers_of(table: StoredTable, about: str) -> Headers:
 
 
 def announced_words(table: StoredTable) -> frozenset[str]:
-    """The stems of the sentence that announces a table on a page with a colon: the votes are those
-    “to elect three candidates as wardens”. Names, years and what there is one of may
-    be of some rows; where something is left out, nothing of it stands for all of them."""
+    """The stems of what the sentence that announces a table on a page with a colon says is done
+    with all of its rows: “to elect three candidates as wardens”. Where it speaks of several things,
+    or leaves something out, nothing of it stands for all."""
     lead_in = table.lead_in.rstrip()
-    if table.box is None or not lead_in.endswith(":") or _LEFT_OUT.search(lead_in):
+    if table.box is None or not lead_in.endswith(":"):
         return frozenset()
-    return content(" ".join(_SAID_OF_ALL.findall(lead_in)))
+    found = list(_PURPOSE.finditer(lead_in))
+    if len(found) != 1:
+        return frozenset()
+    sentence = lead_in[lead_in.rfind(". ", 0, found[0].start()) + 1 :]
+    if _LEFT_OUT.search(sentence):
+        return frozenset()
+    return content(" ".join(word for word in found[0].groups() if word))
 
 
 def words_for_rows(headers: Headers) -> frozenset[str]:

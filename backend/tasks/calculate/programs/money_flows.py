@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading
+from backend.analysis import term_texts
+from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, stemmed
 from backend.tasks.calculate.programs.comparison_words import flows
 from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
@@ -34,9 +35,13 @@ def is_other_way(question: str, table: StoredTable, about: str) -> bool:
     return not said.isdisjoint(paid) and said.isdisjoint(received)
 
 
-def tells_receipts(table: StoredTable) -> bool:
-    """Whether title or headers of a table speak of what came in."""
-    return not _said_of(table).isdisjoint(flows()[1])
+def tells_receipt(question: str, table: StoredTable) -> bool:
+    """Whether title or headers of a table speak of what came in, and one of its rows is called by a
+    word of the question."""
+    if _said_of(table).isdisjoint(flows()[1]):
+        return False
+    asked = frozenset(term_texts(question)) - stemmed([*flows()[0], *flows()[1], "total"])
+    return any(asked & frozenset(term_texts(row.label)) for row in table.rows)
 
 
 def _said_of(table: StoredTable) -> set[str]:

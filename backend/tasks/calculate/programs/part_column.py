@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from backend.tables.cell_values import CURRENCIES
 from backend.tables.headings_over import text_around
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.column_answers import operands
@@ -21,12 +22,19 @@ from backend.types.calculations import Calculation, Operation
 from backend.types.tables import CellKind, StoredTable
 
 SURE = 0.95
+LONGEST = 300
+"""Characters of a question for a count, at most."""
 _AMOUNTS = frozenset([CellKind.NUMBER, CellKind.CURRENCY])
 _OF_WHICH = re.compile(r"(?i)^(?:thereof|(?:of|out of) (?:which|whom|these|them|those)),?\s+(.+)$")
 _HOW_MANY_OF = re.compile(
-    r"(?i)^how many of (?P<whole>.+?) (?:is|are|was|were|have been|had been) (?P<part>[^,?]+?)\W*$"
+    r"(?i)^how many of (?P<whole>.+?) (?:is|are|was|were|have been|had been) (?P<part>[^,?]*\w)\W*$"
 )
 _ALL = words_of("all the every total whole overall")
+_NOT_ALL = re.compile(
+    r"(?i)\b(?:other than|except|excluding|without|apart from|but|and|or|not|between)\b|[,&/]"
+)
+"""What makes a whole another one than its column or row."""
+_OTHERS = re.compile(r"(?i)\b(?:other than|except|excluding|without|apart from)\b")
 _NO_STATE = re.compile(r"(?i)\b(?:not|no|never|neither|un\w+|in|on|by|from|since|until|before)\b")
 
 
@@ -51,14 +59,17 @@ def part_column(
 
 
 def _asked_in(question: str) -> _Asked | None:
-    counted = _HOW_MANY_OF.match(" ".join(question.split()))
+    text = " ".join(question.split())
+    counted = _HOW_MANY_OF.match(text[:LONGEST])
     if counted is not None:
+        if _NOT_ALL.search(counted["whole"]):
+            return None
         part, whole, operation = counted["part"], words_of(counted["whole"]), Operation.LOOKUP
     elif (share := share_asked(question)) is not None and not share.years and not share.quarters:
         part, whole, operation = share.part, share.whole, Operation.SHARE
     else:
         return None
-    if _NO_STATE.search(part):
+    if _NO_STATE.search(part) or _OTHERS.search(text):
         return None
     return _Asked(words_of(part) - ASKING, whole - ASKING - _ALL, operation)
 
@@ -67,10 +78,13 @@ def _in_table(asked: _Asked, table: StoredTable) -> Iterator[Calculation]:
     for column, within in _parts(table):
         own = words_of(_last(table, within))
         state = _OF_WHICH.match(_last(table, column))
-        if state is None or words_of(state[1]) != asked.part or not own & asked.whole:
+        # all words of the header: those on hire are not the boats
+        if state is None or words_of(state[1]) != asked.part or not own <= asked.whole or not own:
+            continue
+        if asked.operation is Operation.LOOKUP and _is_money(table, column, within):
             continue
         row = _row_of(asked.whole - own, table)
-        if row is None or any(table.rows[row].cells[at] is None for at in (column, within)):
+        if row is None or not all(_has_figure(table, row, at) for at in (column, within)):
             continue
         (part,), (whole,) = (operands(table, [row], at) for at in (column, within))
         cells = [part, whole] if asked.operation is Operation.SHARE else [part]
@@ -80,6 +94,18 @@ def _in_table(asked: _Asked, table: StoredTable) -> Iterator[Calculation]:
             yield told(asked.operation, cells, SURE)
         except CannotComputeError:
             continue
+
+
+def _is_money(table: StoredTable, *columns: int) -> bool:
+    """Whether any of some columns has amounts, which are no number of things."""
+    held = [table.columns[at] for at in columns]
+    return any(each.kind is CellKind.CURRENCY or each.unit in CURRENCIES.values() for each in held)
+
+
+def _has_figure(table: StoredTable, row: int, column: int) -> bool:
+    """Whether a cell has a figure; a dash or “n/a” has none."""
+    cell = table.rows[row].cells[column]
+    return cell is not None and cell.value is not None
 
 
 def _parts(table: StoredTable) -> Iterator[tuple[int, int]]:

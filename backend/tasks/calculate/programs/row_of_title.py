@@ -13,9 +13,16 @@ from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.tables import StoredTable
 
-_NUMBERED = re.compile(r"(?i)^(?:table|exhibit|schedule)?\s*(?:[\dA-Z]+(?:\.\d+)*)[.:]?\s+(?=\w)")
-_HEAD_ENDS = re.compile(r"(?i)[,(:–—]|\b(?:by|for|of|in|at|to|from|per|with|on|as)\b")
-_MEASURE = re.compile(r"(?i)[^\W\d_]{4,}")
+_NUMBERED = re.compile(
+    r"(?:(?i:table|exhibit|schedule)\s+(?:\d+(?:\.\d+)*|[A-Z])|\d+(?:\.\d+)*)[.:]?\s+"
+)
+_HEAD = re.compile(
+    r"(?i)(?:(?:our|total|annual) )?(?P<measure>[^\W\d_]{4,})(?: and (?P<also>[^\W\d_]{4,}))?"
+    r"(?:,? (?:by|for the|in the) [^:]*)?\s*(?:\([^()]*\)|,? in [^:]*)?"
+)
+"""Any other word makes it another measure: “Lost income”, “Staff costs”."""
+_LABEL_ENDS = re.compile(r"(?i) (?:of|from|to|for|by|on|in|at|with) ")
+_SEVERAL = re.compile(r"(?i)\b(?:and|or)\b|[&/,]")
 _WORD = r"[^\W\d_][\w’'-]*"
 _NARROWED = r"(?! (?:of|from|for|on|per|at|by|with|without|from|to)\b)"
 """What stands behind such a word makes it less than the row."""
@@ -59,17 +66,18 @@ def _in_table(question: str, table: StoredTable, tables: Sequence[StoredTable]) 
 
 
 def _measures(title: str) -> frozenset[str]:
-    """What a table is of, in small letters: the nouns at the head of its title, and for money that
-    was paid or that came in every word for it."""
-    bare = _NUMBERED.sub("", title.strip())
-    head = _HEAD_ENDS.split(bare, maxsplit=1)[0]
-    said = frozenset(word.casefold() for word in _MEASURE.findall(head))
-    if not 1 <= len(head.split()) <= 3:  # a sentence is no name of a measure
+    """What a table is of, in small letters: the one or two nouns that its title is, and for money
+    that was paid or that came in every word for it; nothing where it is of both."""
+    bare = title.strip()
+    numbered = _NUMBERED.match(bare)
+    head = _HEAD.fullmatch(bare[numbered.end() :] if numbered else bare)
+    if head is None:
         return frozenset()
-    for words in flows():
-        if not said.isdisjoint(words):
-            said |= words
-    return said
+    said = frozenset(word.casefold() for word in head.groups() if word)
+    both = [words for words in flows() if not said.isdisjoint(words)]
+    if len(both) > 1:
+        return frozenset()
+    return said.union(*both)
 
 
 def _label_of(thing: str, table: StoredTable, tables: Sequence[StoredTable]) -> str:
@@ -84,4 +92,7 @@ def _label_of(thing: str, table: StoredTable, tables: Sequence[StoredTable]) -> 
     if len(labels) != 1 or labels[0][0] != table.id:
         return ""
     label = labels[0][1]
-    return "" if is_of_others(label, thing) else label
+    # what a label is of is its last noun: a staff party is no staff
+    head = words_of(_LABEL_ENDS.split(label)[0].split()[-1]) if label.strip() else frozenset()
+    is_whole = asked == head and not _SEVERAL.search(label)
+    return label if is_whole and not is_of_others(label, thing) else ""
