@@ -160,20 +160,21 @@ def test_a_text_may_end_with_the_names_of_an_option(text: str, ends: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("question", "text", "fits"),
+    ("question", "text", "heading", "fits"),
     [
-        ("What does error 17 mean?", "17 Hatch not closed.", True),
-        ("The winch stops with error code 17.", "Error 17: Hatch not closed.", True),
-        ("What is alarm E-17?", "E-17 Hatch not closed.", True),
-        ("What does fault no. 17 mean?", "17. Hatch not closed.", True),
-        ("What does error 17 mean?", "170 Hatch not closed.", False),
-        ("What does error 17 mean?", "1.17 Hatch not closed.", False),
-        ("What does error 17 mean?", "17 boats were counted.", False),  # goes on in small letters
-        ("What does error 17 mean?", "17 Hatch", False),
-        ("What does error 17 mean?", "18 Hatch not closed. See 17 for the door.", False),
-        ("What happened to 17 boats?", "17 Hatch not closed.", False),
-        ("What is error 17.5?", "17 Hatch not closed.", False),
+        ("What does error 17 mean?", "17 Hatch not closed.", "Errors", True),
+        ("The winch stops with error code 17.", "Error 17: Hatch not closed.", "", True),
+        ("What is alarm E-17?", "E-17 Hatch not closed.", "", True),
+        ("What does error 17 mean?", "17 Hatch not closed.", "Parts", False),
+        ("What does error 17 mean?", "17. Hatch not closed.", "Errors", False),  # an item
+        ("What does error 17 mean?", "170 Hatch not closed.", "Errors", False),
+        ("What does error 17 mean?", "1.17 Hatch not closed.", "Errors", False),
+        ("What does error 17 mean?", "17 boats were counted.", "Errors", False),
+        ("What does error 17 mean?", "17 Hatch", "Errors", False),
+        ("What does error 17 mean?", "18 Hatch not closed. See 17 for the door.", "Errors", False),
+        ("What happened to 17 boats?", "17 Hatch not closed.", "Errors", False),
+        ("What is error 17.5?", "17 Hatch not closed.", "Errors", False),
     ],
 )
-def test_a_code_is_told_by_its_entry(question: str, text: str, fits: bool) -> None:
-    assert (entry_fit(question, text) > 0) is fits
+def test_a_code_is_told_by_its_entry(question: str, text: str, heading: str, fits: bool) -> None:
+    assert (entry_fit(question, text, heading) > 0) is fits

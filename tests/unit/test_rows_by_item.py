@@ -40,6 +40,10 @@ def line(question: str, text: str, longest: int = 200) -> str:
         ("How long may a new saddle take?", JOBS, ""),
         ("How long may an inner tube take?", JOBS.replace("95", "2 days"), ""),  # two lengths
         ("When was the new rope ordered?", TASKS, ""),
+        ("Who ordered a new rope?", TASKS, ""),  # that somebody is to does not say so
+        ("Who will order a new rope?", TASKS.replace("Owner: Ida Kern", "State: In Progress"), ""),
+        ("How long is the inner tube?", JOBS, ""),
+        ("What does boat hire cost?", PRICES.replace("Charge", "Deposit"), ""),
     ],
 )
 def test_a_row_is_named_by_an_item_of_a_cell(question: str, text: str, said: str) -> None:

@@ -16,13 +16,7 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
-from backend.question_kinds import (
-    AnswerKind,
-    answer_kind,
-    asks_of_it,
-    parts_with_subject,
-    question_parts,
-)
+from backend.question_kinds import asks_of_it, parts_with_subject, question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complements import nearness
@@ -65,7 +59,6 @@ from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.tasks_listed import listed_tasks
-from backend.tasks.answer.extractive.tenures import is_within_a_term
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import ANSWERED, Thresholds, stronger, weaker
@@ -376,10 +369,6 @@ def _missing(question: str, hits: Sequence[Hit], borne: Collection[str] = ()) ->
     asked = replace(asked, names=tuple(name for name in asked.names if name not in borne))
     if foreign_language(question, hits) == GERMAN:
         asked = replace(asked, names=german_names_not_told(question, hits))
-    if asked.years and answer_kind(question) is AnswerKind.PERSON:
-        texts = [hit.chunk.text for hit in hits]
-        years = {year for year in asked.years if not any(is_within_a_term(year, t) for t in texts)}
-        asked = replace(asked, years=frozenset(years))
     if not (asked.names or asked.years or asked.figures):
         return ()
     return missing_required(asked, [context_of(hit) for hit in hits])

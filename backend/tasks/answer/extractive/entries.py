@@ -19,6 +19,7 @@ LEAST_WORDS = 3
 LEAST_SAID = 2
 """Words that say what a code stands for, at least."""
 _CODE = r"(?:errors?|warnings?|faults?|alarms?|messages?|diagnostics?|traps?|exit status|codes?)"
+_CODE_SAID = re.compile(rf"(?i)\b(?:{_CODE}|E(?=\d|-\d))")
 _CODE_ASKED = re.compile(
     rf"(?i)\b{_CODE}(?: (?:codes?|numbers?|no\.|messages?|status))? ?#?"
     r"(?P<number>[A-Z]{0,3}-?\d{1,5})(?![\w.,]*\d)"
@@ -41,21 +42,22 @@ _BRACKETED = re.compile(r"^\S+ \((?P<others>[^()]*)\)$")
 MOST_HEAD_WORDS = 8
 
 
-def entry_fit(question: str, text: str) -> float:
+def entry_fit(question: str, text: str, heading: str = "") -> float:
     """`FIT` if a sentence is the entry of the name, or of the number of a code, that the question
-    asks about, else 0."""
+    asks about, else 0. A bare number is that of a code below a heading of codes alone."""
     name, certain = asked_name(question)
     if name and certain and is_entry_of(name, text):
         return FIT
     code = _CODE_ASKED.search(question)
-    return FIT if code is not None and _is_entry_of_code(code["number"], text) else 0.0
+    if code is None or not _is_entry_of_code(code["number"], text):
+        return 0.0
+    return FIT if _CODE_SAID.match(text) or _CODE_SAID.search(heading) else 0.0
 
 
 def _is_entry_of_code(number: str, text: str) -> bool:
-    """Whether a text begins with the number of a code and what it stands for: “17 Hatch open.”"""
-    begins = re.compile(
-        rf"(?i)^(?:{_CODE}s? ?)?#?{re.escape(number)}(?: ?[:.)–—-])?\s+(?=[^\W\d_])"
-    )
+    """Whether a text begins with the number of a code and what it stands for: “17 Hatch open.”; the
+    mark of an item (“17.”) is none."""
+    begins = re.compile(rf"(?i)^(?:{_CODE}s? ?)?#?{re.escape(number)}(?: ?[:–—-])?\s+(?=[^\W\d_])")
     found = begins.match(text)
     if found is None:
         return False

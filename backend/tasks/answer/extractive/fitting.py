@@ -420,7 +420,7 @@ def _entries(reading: ReadEvidence) -> list[bool]:
     question = reading.question
     return [
         bool(
-            entry_fit(question.text, unit.text)
+            entry_fit(question.text, unit.text, unit.heading)
             or entry_body_fit(question, unit, reading.above(unit))
         )
         for unit in reading.candidates

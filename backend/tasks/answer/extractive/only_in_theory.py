@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
-_IN_THEORY = (
-    r"(?:in (?:theory|principle)|theoretically|on paper|(?:strictly|technically) speaking"
-    r"|in an ideal world|ideally)"
-)
+_IN_THEORY = r"(?:in theory|theoretically|on paper)"
 _OPENS_SO = re.compile(rf"(?i)^(?:while |although |though )?{_IN_THEORY}\b")
 _ASKS_SO = re.compile(
-    rf"(?i)\b(?:{_IN_THEORY}|theor(?:y|etical\w*)|principles?|ideal(?:ly)?|possibl[ey]|at all)\b"
+    rf"(?i)\b(?:{_IN_THEORY}|theor(?:y|etical\w*)|possibl[ey]|at all|should|recommend\w*)\b"
 )
 
 

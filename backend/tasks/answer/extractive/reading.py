@@ -371,7 +371,7 @@ def _promise(question: Question, unit: Unit, above: Sequence[Unit], passage: Pas
             if term not in held and term in passage.title_terms
         )
     )
-    early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
+    early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text, unit.heading)
     early += default_fit(question, unit, above, passage) + label_fit(question, unit, passage, above)
     early += naming_fit(question, unit, passage) + holds_its_year(question, unit.text)
     early += bool(party_in(question.text, unit, passage.text, passage.start))

@@ -20,15 +20,27 @@ LEAST_STEMS = 2
 LEAST_SHARE = 0.35
 """Of the question's weight, that item, label and title hold."""
 _HOW_LONG = re.compile(
-    r"(?i)^(?:and )?(?:how (?:long|quickly|soon|fast)|(?:with)?in (?:what|which|how much) time"
-    r"|what is the (?:time limit|deadline|target time|response time))\b"
+    r"(?i)^(?:and )?(?:how long (?:does|do|may|can|will|must|should|would)\b.*\b"
+    r"(?:take|need|have|wait)"
+    r"|how (?:quickly|soon)\b|(?:with)?in (?:what|which|how much) time\b"
+    r"|what is the (?:time limit|deadline|target time|response time)\b)"
 )
+_WHO_DOES = re.compile(
+    r"(?i)^(?:and )?(?:who|whose (?:job|task) is it to) (?!did\b|has\b|had\b)"
+    r"(?:will|must|should|shall|is|are|has to|does|do|[a-z]+s)\b"
+)
+"""Not who did something: that somebody was to do it does not say so."""
+_OF_PEOPLE = re.compile(
+    r"(?i)^(?:(?:action )?owners?|who|by whom|responsible(?: person| officer)?|assigned to|assignee"
+    r"|lead|contact(?: person)?|action by)$"
+)
+_NO_PRICE = re.compile(r"(?i)\b(?:deposit|fines?|refund|discount|reward|penalty|saving|excess)\b")
 _LENGTH = re.compile(
-    r"(?i)(?:\d+(?:[.,]\d+)?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve))"
+    r"(?i)(?:(?<!\d)\d{1,6}(?:[.,]\d{1,3})?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve))"
     r"[ -](?:(?:working|calendar|business|clear) )?(?:minutes?|mins?|hours?|days?|nights?|weeks?"
     r"|months?|years?)\b|\b(?:same|next) (?:working )?day\b|\bimmediate(?:ly)?\b|\bat once\b"
 )
-_ITEM_ENDS = re.compile(r"\s*(?:[,;/]|\band\b|\bor\b|\bafter\b|\bbetween\b)\s*")
+_ITEM_ENDS = re.compile(r"[,;/]|\band\b|\bor\b|\bafter\b|\bbetween\b")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _PERSON = re.compile(r"(?:[A-Z][\w.'’-]+ ){1,3}[A-Z][\w'’-]+")
 
@@ -72,7 +84,7 @@ def item_row(question: Question, text: str) -> ItemRow | None:
     if len(items) != 1:
         return None
     (holder, item), *_ = items
-    fitting = [cell for cell in row.cells if cell != holder and wanted.search(_value(cell, wanted))]
+    fitting = [cell for cell in row.cells if cell != holder and _answers(question, cell, wanted)]
     held = frozenset(term_texts(f"{item} {row.label} {row.head}"))
     if len(fitting) != 1 or question.share_of(held) < LEAST_SHARE:
         return None
@@ -95,7 +107,7 @@ def item_fit(reading: ReadEvidence, unit: Unit) -> float:
 
 def _may_answer(question: Question, row: RowSentence) -> bool:
     wanted = _wanted(question)
-    return wanted is not None and any(wanted.search(_value(cell, wanted)) for cell in row.cells)
+    return wanted is not None and any(_answers(question, cell, wanted) for cell in row.cells)
 
 
 def _wanted(question: Question) -> re.Pattern[str] | None:
@@ -103,7 +115,19 @@ def _wanted(question: Question) -> re.Pattern[str] | None:
         return _LENGTH
     if asked_words(question.text):
         return MONEY
-    return _PERSON if question.kind is AnswerKind.PERSON else None
+    is_of_doer = question.kind is AnswerKind.PERSON and _WHO_DOES.match(question.text)
+    return _PERSON if is_of_doer else None
+
+
+def _answers(question: Question, cell: str, wanted: re.Pattern[str]) -> bool:
+    """Whether a cell is of the kind that is asked for: of people below a header of people alone,
+    and of no deposit or fine where a price is asked."""
+    header, _, value = cell.partition(": ")
+    if wanted is _PERSON:
+        return _OF_PEOPLE.match(header.strip()) is not None and bool(_PERSON.fullmatch(value))
+    if wanted is MONEY and _NO_PRICE.search(header) and not _NO_PRICE.search(question.text):
+        return False
+    return wanted.search(_value(cell, wanted)) is not None
 
 
 def _value(cell: str, wanted: re.Pattern[str]) -> str:
@@ -116,4 +140,5 @@ def _value(cell: str, wanted: re.Pattern[str]) -> str:
 
 
 def _items(value: str) -> list[str]:
-    return [item for item in _ITEM_ENDS.split(_IN_BRACKETS.sub(" ", value)) if item.strip()]
+    items = (item.strip() for item in _ITEM_ENDS.split(_IN_BRACKETS.sub(" ", value)))
+    return [item for item in items if item]

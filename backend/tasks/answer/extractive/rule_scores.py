@@ -430,7 +430,7 @@ def without_debris(
         [
             max(
                 fit_as_row(reading, unit),
-                entry_fit(question.text, unit.text),
+                entry_fit(question.text, unit.text, unit.heading),
                 tenure_fit(reading, unit),
                 FIT * bool(row_of_person(question, unit.text)),
             )

@@ -265,7 +265,7 @@ def is_entry(reading: ReadEvidence, unit: Unit) -> bool:
     the head of its name, or is the entry of what does all that is asked, or the one of a succession
     that is of the year."""
     question = reading.question
-    if entry_fit(question.text, unit.text) or tenure_fit(reading, unit):
+    if entry_fit(question.text, unit.text, unit.heading) or tenure_fit(reading, unit):
         return True
     if naming_fit(question, unit, reading.passages[unit.hit]):
         return True

@@ -1,11 +1,12 @@
 """Who did something in a year, of those who did it one after the other: “Ida Kern led the club from
-1998 until 2004” tells who led it in 2001, in whatever words that is asked."""
+1998 until 2004” tells who ran it, or was in charge of it, in 2001."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
@@ -15,6 +16,19 @@ from backend.tasks.answer.extractive.units import Unit
 if TYPE_CHECKING:
     from backend.tasks.answer.extractive.reading import ReadEvidence
 
+_ASKED = re.compile(
+    r"(?i)^(?:and )?who (?:(?:was|were) (?:(?:the|its|our|their) )?"
+    r"(?P<office>(?:in charge|[a-z-]+(?: [a-z-]+){0,2}?))(?= (?:of|in|at|for)\b)"
+    r"|(?P<deed>[a-z]+)\b)"
+)
+_LEADS = re.compile(
+    r"(?i)\b(?:led|leads?|leading|leader|headed|heads?|ran|runs?|managed|manager|directed|director"
+    r"|chief|boss|in charge)\b"
+)
+"""Words for who is in charge, of which any stands for another."""
+_LIFETIME = re.compile(
+    r"(?i)\((?:1[5-9]|20)\d\d ?[–—-] ?(?:1[5-9]|20)\d\d\)|\b(?:lived|born|died)\b"
+)
 FEWEST = 3
 """Terms of one passage that are a succession."""
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -56,11 +70,6 @@ def holds_its_year(question: Question, text: str) -> bool:
     return own is not None and own[0] < year < own[1] and _NAME.search(text) is not None
 
 
-def is_within_a_term(year: int, text: str) -> bool:
-    """Whether a text states a term that holds a year by more than its first or last one."""
-    return any(int(found["first"]) < year < int(found["last"]) for found in _TERM.finditer(text))
-
-
 def term_of(text: str) -> tuple[int, int] | None:
     """The first and the last year of the only term that a sentence states; None for others."""
     terms = [(int(found["first"]), int(found["last"])) for found in _TERM.finditer(text)]
@@ -68,7 +77,15 @@ def term_of(text: str) -> tuple[int, int] | None:
 
 
 def _is_of_it(reading: ReadEvidence, unit: Unit, question: Question) -> bool:
-    """Whether the passage, or a title over it, holds some word of the question besides the year."""
+    """Whether a sentence is of the office or the deed that is asked for, both of leading or by the
+    same word, and the passage, or a title over it, holds some other word of the question."""
+    asked = _ASKED.match(question.text.strip())
+    if asked is None or _LIFETIME.search(unit.text):
+        return False
+    deed = asked["office"] or asked["deed"]
+    is_same = frozenset(term_texts(deed.split()[-1])) <= unit.term_set
+    if not is_same and not (_LEADS.search(deed) and _LEADS.search(unit.text)):
+        return False
     passage = reading.passages[unit.hit]
     said = passage.terms | passage.title_terms | unit.term_set
     years = {str(year) for year in question.times.years}
