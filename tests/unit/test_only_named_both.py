@@ -23,6 +23,7 @@ ASKED = "What is the difference between fixed and swinging berths?"
             False,
         ),
         (ASKED, "Fixed berths lie at the pier.", False),
+        (ASKED, "Both are let, fixed berths until May, swinging berths until June.", False),
         (ASKED, "A swinging berth is at a buoy, a fixed berth is at the pier.", False),
         ("Which berths are there?", "There are two kinds: fixed and swinging berths.", False),
     ],

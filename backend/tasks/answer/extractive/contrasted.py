@@ -35,6 +35,8 @@ _PLURALS = (
     (re.compile(r"(?i)(?<=ss|sh|ch)es$|(?<=x)es$|(?<=\bbus)es$"), ""),
     (re.compile(r"(?i)(?<=[^s\W])s$"), ""),
 )
+_ONE_ALREADY = re.compile(r"(?i)(?:us|is|as|ns|os)$|^\w{1,3}$")
+"""“hepatitis”, “campus”, “lens”, “gas”: mostly no plurals."""
 _NO_PLURALS = frozenset(["series", "species"])
 
 
@@ -65,7 +67,7 @@ def _told_by_marks(one: str, other: str) -> tuple[str, str] | None:
 def _one_of(things: str) -> str:
     """What one of several things is called: “class” of “classes”; a word that is no plural as it
     is."""
-    if things.casefold() in _NO_PLURALS:
+    if things.casefold() in _NO_PLURALS or _ONE_ALREADY.search(things):
         return things
     changed = (ending.sub(one, things) for ending, one in _PLURALS)
     return next((each for each in changed if each != things), things)

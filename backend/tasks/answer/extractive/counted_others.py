@@ -62,6 +62,10 @@ def counts_only_others(question: Question, text: str) -> bool:
     return bool(found) and not shared and all(each["behind"].strip() for each in found)
 
 
+_UNNAMED = re.compile(r"(?i)\b\d{1,6} (?:on|in|from|of|at|were|was|had|went|came)\b")
+"""“12 on the buses”: people who are not called so."""
+
+
 def counts_only_the_place(question: Question, text: str) -> bool:
     """Whether it is asked to how many something happened, and a text has neither these nor that,
     and counts another thing that the question names, and nothing else: how many boats there are is
@@ -77,6 +81,8 @@ def counts_only_the_place(question: Question, text: str) -> bool:
         return False
     others = question.weights.keys() - what - deed - _UNIT_OF_TIME
     plain = _YEAR.sub(" ", without_clause_number(text))
+    if _UNNAMED.search(plain):
+        return False
     counted = [term_texts(each["behind"])[:NEAR] for each in _NUMBER.finditer(plain)]
     return bool(counted) and all(not others.isdisjoint(each) for each in counted)
 

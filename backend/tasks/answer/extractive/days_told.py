@@ -18,11 +18,9 @@ _ASKS = re.compile(
     rf"(?i)^(?:and |but |so )?(?:(?:on|by|from|since|until|till|before|after) )?"
     rf"(?:(?:what|which) {_PICKED}(?:day|date)\b(?! of (?:the )?week\b)"
     rf"|(?:when|what) (?:is|was|are|will be|would be) (?:the|our|my|your|their|its) {_PICKED}"
-    r"(?:day|date)\b(?! trips?\b| tours?\b| tickets?\b| rates?\b| care\b))"
+    r"(?:day|date)\b(?! of (?:the )?week\b| trips?\b| tours?\b| tickets?\b| rates?\b| care\b))"
 )
-_ASKS_ONE = re.compile(
-    r"(?i)\b(?:first|last|final|next|closing|opening|earliest|latest) (?:day|date)\b"
-)
+_ASKS_ONE = re.compile(r"(?i)\b(?:first|last|final|closing|opening|earliest|latest) (?:day|date)\b")
 """A single day, and not one of every week."""
 _ASKS_LAST = re.compile(r"(?i)\b(?:last|final|closing|latest) (?:day|date)\b")
 _TO_DO_IT = re.compile(
@@ -32,12 +30,14 @@ _TO_DO_IT = re.compile(
 _DAY = re.compile(
     rf"(?i)\b(?:{WEEKDAY})s?\b|\b\d{{1,2}}(?:st|nd|rd|th)\b|\b(?:19|20)\d\d\b"
     r"|(?<![\d.:])\d{1,2}[./]\d{1,2}[./](?:19|20)?\d\d\b"
+    r"|(?<![\d.:/])\d{1,2}/\d{1,2}(?![\d/])|\b(?:weds|thur)\b|\b(?:Mo|Tu|We|Th|Fr|Sa|Su)(?= |,|$)"
+    r"|\b(?:bank )?holidays?\b|\bweekdays?\b|\beve\b"
     r"|\b(?:to)?days?\b|\b(?:tomorrow|yesterday|tonight|daily|dates?|fortnight|weekends?|easter"
     r"|whitsun|pentecost|christmas|new year|midsummer|michaelmas|lent|ramadan|eid|passover|diwali"
     r"|spring|summer|autumn|winter)\b|\b(?:weeks?|months?|years?|terms?|seasons?)\b"
 )
 _EACH_WEEK = re.compile(rf"(?i)\b(?:(?:every|each) (?:{WEEKDAY})|(?:{WEEKDAY})s|daily|every day)\b")
-_MONTH = re.compile(rf"\b(?:{MONTH_NAME})\b")
+_MONTH = re.compile(rf"\b(?:{MONTH_NAME}|{MONTH_NAME.upper()})\b")
 _DATE = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{MONTH_NAME})\b"
     rf"|\b(?:{MONTH_NAME}) \d{{1,2}}(?:st|nd|rd|th)?\b"

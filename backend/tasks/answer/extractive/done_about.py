@@ -92,14 +92,16 @@ _PAST = (
 )
 _DONE = (
     r"(?:[a-z]{2,}ed|[a-z]{2,}(?:en|wn)|put|set|laid|sent|brought|built|bought|hung|cut|shut|dug|fed"
-    r"|fought|held|kept|led|lit|made|paid|sold|sought|shot|swept|taught|dealt|run|burnt|rebuilt"
+    r"|caught|ground|bound|fought|held|kept|led|lit|made|paid|sold|sought|shot|swept|taught|dealt|run|burnt|rebuilt"
     r"|spent|stuck|struck|done|begun|wound)"
 )
 _PASSIVE = re.compile(rf"(?i)\b(?:was|were|is|are|been|being|be){_ALSO} (?P<verb>{_DONE})\b")
 _PERSON = r"(?:we|they|he|she|i|staff|volunteers|members|crews?|everybody)"
+_NO_COPULA = r"(?!(?:is|are|was|were|be|been|has|have|had)\b)"
 _SUBJECT = (
     rf"(?:(?i:{_PERSON})|(?i:the|an?|our|their|its|his|her|my|this|two|three|some|all) "
-    r"(?:[\w’'&-]+ ){0,3}?[\w’'&-]+|[A-Z][\w’'&-]*(?: (?:and |of )?[A-Z][\w’'&-]*){0,3})"
+    rf"(?:{_NO_COPULA}[\w’'&-]+ ){{0,3}}?{_NO_COPULA}[\w’'&-]+"
+    r"|[A-Z][\w’'&-]*(?: (?:and |of )?[A-Z][\w’'&-]*){0,3})"
 )
 _ACTIVE = re.compile(
     rf"(?:^|[.!?] |[,;:] (?:and |so |but |then )?|\b(?:and|but|so) ){_SUBJECT}"

@@ -113,8 +113,7 @@ def _made(sentence: Unit, matches: list[re.Match[str]], names: list[str]) -> Ite
             unit=f"{match['coin']}/{per}" if per else match["coin"],
             text=f"{match[0]} per {per}" if per else match[0],
             name=frozenset(term_texts(name)) - _IDLE,
-            is_about=_ABOUT.search(text[max(0, match.start() - BEFORE) : match.start()])
-            is not None,
+            is_about=_ABOUT.search(before) is not None,
             sentence=sentence,
         )
 

@@ -31,6 +31,12 @@ _TOLD_IN_STEPS = frozenset([AnswerKind.PLACE, AnswerKind.MANNER, AnswerKind.OTHE
 _TO_BE_DONE = re.compile(
     r"(?i)\b(?:can|could|do|does|should|must|may|shall|will|would|have to|need to|am|to)\b"
 )
+_STATES = re.compile(
+    r"(?i)^(?:(?!\b(?:who|whose|whom|which|that|if|where|when|unless)\b)[^,.;]){0,60}?"
+    r"\b(?:is|are|was|were|has|have|had)\b"
+)
+"""How the thing is of which a sentence speaks, and not one of which it says more."""
+_ALLOWS = re.compile(r"(?i)\b(?:can|could|should|may|might|have to|need to|first|please)\b")
 _IS_PAST = re.compile(r"(?i)\b(?:did|was|were|had)\b")
 _ASKS_AFTER = re.compile(r"(?i)\b(?:after|once|afterwards|following|later)\b")
 """Who asks what follows a step knows of that step."""
@@ -69,5 +75,7 @@ def first_of_steps(question: Question, beside: Sequence[Unit], at: int, passage:
             return at
         if not reads_as_sentence(before.text) or is_question(before.text) or row_of(before.text):
             return at
+        if _STATES.match(before.text) and not _ALLOWS.search(before.text):
+            return at  # what only says how something is, is no step
         first -= 1
     return first

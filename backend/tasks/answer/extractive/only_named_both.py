@@ -33,9 +33,11 @@ def only_names_both(question: str, text: str) -> bool:
         return False
     begins, ends = sorted((first, second), key=lambda term: term.start)
     announced = _ANNOUNCES.search(text)
+    shared = left & right
+    between = frozenset(term_texts(text[begins.end : ends.start])) - shared - left - right
     behind = text[ends.end :].split()
     is_before = announced is not None and announced.start() < begins.start
-    return is_before and len(behind) <= MOST_BEHIND
+    return is_before and not between and len(behind) <= MOST_BEHIND
 
 
 def _last(said: list[Term], words: frozenset[str]) -> Term | None:

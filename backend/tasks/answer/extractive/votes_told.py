@@ -62,6 +62,13 @@ _RESULT = re.compile(
     rf"|\b{_COUNT} (?:{_WHO_VOTE} )+for\b|\b{_COUNT} for(?:,|;| and) {_COUNT} against\b"
     rf"|\bby {_COUNT}(?: votes?)? to {_COUNT}\b"
     r"|\bby (?:an? )?(?:large |small |clear |narrow |overwhelming )?majority\b"
+    r"(?! of (?:the )?(?:members|people|owners))"
+    rf"|\bvoted {_COUNT} to {_COUNT}\b|\b(?:votes?|voted|by|backed|carried|lost|{_WHO_VOTE})\b[^.]*"
+    rf"\b{_COUNT} ?[–-] ?{_COUNT}\b|\btied\b|\bvoted (?:yes|no)\b"
+    rf"|\b(?:{_BODY}|members|trustees|governors|parish|residents|owners) {_ALSO}"
+    r"(?:rejected|approved|backed|accepted|adopted|turned down|agreed)\b"
+    r"|\b\d{1,3}(?:\.\d+)? ?(?:%|per cent) (?:of the votes?|(?:were |was |voted )?"
+    r"(?:in (?:support|favou?r)|for|against))\b"
     r"|\bunanimous(?:ly)?\b|\bnem\.? ?con\b|\bwithout (?:a vote against|dissent|opposition)\b"
     r"|\ball (?:were |voted )?in favou?r\b|\bon (?:\w+ ){1,3}casting vote\b"
     r"|\bcasting vote,? (?:for|against|in favou?r|and|so|the|was)\b"
@@ -72,6 +79,16 @@ _RESULT = re.compile(
     r"|^\W*(?:motion )?(?:carried|lost|defeated|adopted|passed)"
     rf"(?:\W*$|[,;.:] | (?:by|unanimously|without|with|nem|on|{_COUNT})\b)"
 )
+_PUT_OFF = re.compile(
+    r"(?i)\b(?:put off|postponed|deferred|withdrawn|withdrew|adjourned|tabled|referred back)\b"
+)
+"""There was no vote on it, and what follows is of something else."""
+_OF_IT = re.compile(
+    r"(?i)^\W*(?:for|against|in favou?r|carried|lost|defeated|adopted|passed|unanimous|all|both"
+    r"|they|\d)\b|\b(?:motions?|proposals?|amendments?|resolutions?|it|this|votes?|voted)\b"
+)
+"""What speaks of the matter before it."""
+_COUNTED = re.compile(r"(?i)\b(?:votes?|voted|ballots?|polls?)\b")
 _VOTED_SO = re.compile(
     r"(?i)\b(?:voted|votes?|abstain\w*|against|in favou?r|opposed|supported|dissent\w*)\b"
 )
@@ -141,11 +158,20 @@ def vote_behind(
             break
         if (number is not None and number["main"] != main) or _PROPOSES_ANOTHER.search(other.text):
             break
-        if tells_vote(other.text):
+        if _PUT_OFF.search(other.text):
+            break
+        if tells_vote(other.text) and _is_of_it(unit, other.text):
             told.append(other)
         elif told:
             break
     return tuple(told)
+
+
+def _is_of_it(proposal: Unit, text: str) -> bool:
+    """Whether a result is that of a proposal: it speaks of it, or has a word of it."""
+    if _OF_IT.search(text):
+        return True
+    return not (proposal.term_set - _VOTERS).isdisjoint(term_texts(text))
 
 
 def vote_told(question: Question, unit: Unit, whole: Unit) -> str:
@@ -158,7 +184,7 @@ def vote_told(question: Question, unit: Unit, whole: Unit) -> str:
     sentences = [behind[start:end] for start, end in sentence_spans(behind)]
     if _is_decided_by(question, "".join(sentences[:1])):
         return ""
-    return " ".join(each for each in sentences if tells_vote(each))
+    return " ".join(each for each in sentences if tells_vote(each) and _is_of_it(unit, each))
 
 
 def lacks_vote(question: Question, whole: Unit) -> bool:
@@ -170,7 +196,8 @@ def lacks_vote(question: Question, whole: Unit) -> bool:
     if _is_of_one(match):
         return _VOTED_SO.search(whole.text) is None
     sentences = [whole.text[start:end] for start, end in sentence_spans(whole.text)]
-    return not any(map(tells_vote, sentences))
+    counted = (_COUNTED.search(each) and any(map(str.isdigit, each)) for each in sentences)
+    return not any(map(tells_vote, sentences)) and not any(counted)
 
 
 def tells_vote_on_it(reading: ReadEvidence, unit: Unit) -> bool:
