@@ -10,6 +10,12 @@ from backend.tasks.answer.extractive.contrasted import contrasted
 
 MOST_BEHIND = 3
 """Words behind the later one of the two, at most: more may say how they differ."""
+MOST_BETWEEN = 5
+"""Words between the two names, at most."""
+_SAYS_MORE = re.compile(
+    r"(?i)\b(?:until|till|at|from|to|in|on|for|by|with|is|are|was|were|may|must|can|will|has|have)\b"
+)
+"""Behind the one name: what is so of it."""
 _ANNOUNCES = re.compile(
     r"(?i)\b(?:two|both|different|several|various|either|following|kinds?|types?|ways?|modes?|forms?"
     r"|measures?|sorts?|variants?)\b"
@@ -33,11 +39,10 @@ def only_names_both(question: str, text: str) -> bool:
         return False
     begins, ends = sorted((first, second), key=lambda term: term.start)
     announced = _ANNOUNCES.search(text)
-    shared = left & right
-    between = frozenset(term_texts(text[begins.end : ends.start])) - shared - left - right
-    behind = text[ends.end :].split()
+    between, behind = text[begins.end : ends.start], text[ends.end :].split()
     is_before = announced is not None and announced.start() < begins.start
-    return is_before and not between and len(behind) <= MOST_BEHIND
+    names_only = len(between.split()) <= MOST_BETWEEN and not _SAYS_MORE.search(between)
+    return is_before and names_only and len(behind) <= MOST_BEHIND
 
 
 def _last(said: list[Term], words: frozenset[str]) -> Term | None:
