@@ -65,7 +65,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.home_country import with_places_as_told
 from backend.tasks.calculate.programs.label_lists import label_list
-from backend.tasks.calculate.programs.marked_columns import marked_columns
+from backend.tasks.calculate.programs.marked_columns import marked_columns, may_ask_marks
 from backend.tasks.calculate.programs.names_of_codes import with_names
 from backend.tasks.calculate.programs.periods_for_things import names_only_a_period
 from backend.tasks.calculate.programs.printed_lists import printed_cell
@@ -76,8 +76,8 @@ from backend.tasks.calculate.programs.requests import (
     years_in,
 )
 from backend.tasks.calculate.programs.rounded_results import rounded_as_asked
-from backend.tasks.calculate.programs.rows_that_moved import rows_that_moved
-from backend.tasks.calculate.programs.table_tasks import table_tasks
+from backend.tasks.calculate.programs.rows_that_moved import asks_what_moved, rows_that_moved
+from backend.tasks.calculate.programs.table_tasks import asks_tasks, table_tasks
 from backend.tasks.calculate.programs.trusted_tables import is_statement
 from backend.tasks.calculate.programs.years_of_titles import with_years_of_titles
 from backend.types import (
@@ -102,6 +102,12 @@ _DEED = re.compile(
     r"(?!(?:have|has|had|got|be|been|in|on|at|of|for|to|with|from|by|left|there)\b)[^\W\d_]+"
 )
 """What somebody did adds up, and what somebody has need not: readings of a tank do not."""
+_OVER_WHOLE_TABLES = {
+    asks_tasks: table_tasks,
+    asks_what_moved: rows_that_moved,
+    may_ask_marks: marked_columns,
+}
+"""What is told of one table as a whole, by whether a question may ask for it."""
 NO_FORM = Refusal("The question has no form that tables answer.")
 
 
@@ -377,10 +383,10 @@ def _over_whole_tables(
 ) -> dict[str, Worked]:
     """What the tables say as wholes of documents of which only text was found: a question for the
     tasks of somebody is near to no row."""
+    if said.document_ids or said.pages or not any(asks(question) for asks in _OVER_WHOLE_TABLES):
+        return {}  # no table is read for other questions
     found = dict.fromkeys(hit.chunk.document_id for hit in hits)
     rest = [each for each in found if each not in asked and sources.large(each) is None]
-    if said.document_ids or said.pages:
-        return {}
     listed = {
         each: _listed(question, sources.tables(each), _of(each, hits), sources) for each in rest
     }
@@ -391,8 +397,8 @@ def _listed(
     question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], sources: TableDocuments
 ) -> Worked | None:
     """What the rows or columns of one table say together, where the question asks for that."""
-    for over_all in (table_tasks, rows_that_moved, marked_columns):
-        if (made := over_all(question, tables, hits[0].chunk.title)) is not None:
+    for over_whole in _OVER_WHOLE_TABLES.values():
+        if (made := over_whole(question, tables, hits[0].chunk.title)) is not None:
             worked = cited(made, hits, sources.records)
             return worked if isinstance(worked, Worked) else None
     return None

@@ -32,7 +32,13 @@ def evidence(question: str, text: str = CHAIRS) -> ReadEvidence:
 
 def told(question: str, text: str = CHAIRS) -> list[str]:
     reading = evidence(question, text)
-    return [unit.text for unit in reading.units if tenure_fit(reading, unit)]
+    passage = reading.passages[1]
+    about = passage.terms | passage.title_terms
+    return [
+        unit.text
+        for unit in reading.units
+        if tenure_fit(reading.question, unit, reading.units, about)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,4 @@ def _leads_to(event: re.Pattern[str], text: str) -> bool:
     """Whether a text tells first what happened and then the event: “…, and we shut the hall”."""
     first, *then = _THEN.split(text)
     happened = len(first.split()) >= FEWEST and event.search(first) is None
-    return happened and any(
-        event.search(each) and not NEGATION.search(each) for each in then if each is not None
-    )
+    return happened and any(event.search(each) and not NEGATION.search(each) for each in then)

@@ -110,9 +110,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
     short; “these five things” with the list above it; what comes next with what comes first, where
-    it is asked what to do; that there is a trouble with what was done about it; and a
-    proposal with the vote on it. Who does a task, or by when it is to be done, is quoted with the
-    task."""
+    it is asked what to do; that there is a trouble with what was done about it; and a proposal with
+    the vote on it. Who does a task, or by when it is to be done, is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]

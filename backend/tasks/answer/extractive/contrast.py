@@ -100,10 +100,7 @@ def entries_of_both(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> t
 def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
     """Each of the two names with what `entries_of_both` says of it, and behind a title of few words
     with what goes on there; else nothing."""
-    things, units = contrasted(reading.question.text), entries_of_both(reading, scores)
-    if things is None or not units:
-        return ()
-    behind = [behind_title(reading, *each) for each in zip(things, units, strict=True)]
+    entries = _entries_named(reading, scores)
     told = tuple(
         unit.text
         if _is_subject(name, unit.text)
@@ -111,9 +108,9 @@ def both_entries(reading: ReadEvidence, scores: npt.NDArray[np.float64]) -> tupl
         or _is_labelled(name, unit.text)
         or _is_row_named(name, unit.text)
         else f"{name}: {unit.text}"
-        for name, unit in zip(things, units, strict=True)
+        for name, unit, _ in entries
     )
-    return with_what_goes_on(told, behind, len(BETWEEN_TWO))
+    return with_what_goes_on(told, [behind for *_, behind in entries], len(BETWEEN_TWO))
 
 
 def titled_entries(
@@ -121,13 +118,21 @@ def titled_entries(
 ) -> tuple[tuple[Unit, ...], ...]:
     """The entries of both things, each with the sentences behind it, where they are titles of few
     words; else nothing."""
+    entries = _entries_named(reading, scores)
+    are_titles = all(behind for *_, behind in entries)
+    return tuple((unit, *behind) for _, unit, behind in entries) if are_titles else ()
+
+
+def _entries_named(
+    reading: ReadEvidence, scores: npt.NDArray[np.float64]
+) -> list[tuple[str, Unit, tuple[Unit, ...]]]:
+    """Each of the two names with its entry, and what goes on behind that where it is a title of few
+    words; nothing where not both have one."""
     things, units = contrasted(reading.question.text), entries_of_both(reading, scores)
     if things is None or not units:
-        return ()
-    behind = [behind_title(reading, *each) for each in zip(things, units, strict=True)]
-    if not all(behind):
-        return ()
-    return tuple((unit, *more) for unit, more in zip(units, behind, strict=True))
+        return []
+    pairs = zip(things, units, strict=True)
+    return [(name, unit, behind_title(reading, name, unit)) for name, unit in pairs]
 
 
 def both_sides(

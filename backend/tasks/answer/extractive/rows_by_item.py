@@ -14,6 +14,7 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import ReadEvidence
 from backend.tasks.answer.extractive.rows import ENOUGH, RowSentence, row_of
 from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.calculate.programs.table_tasks import OWNERS
 
 LEAST_STEMS = 2
 """Stems of an item by which it is surely meant: “tube” alone is in many names."""
@@ -30,10 +31,7 @@ _WHO_DOES = re.compile(
     r"(?:will|must|should|shall|is|are|has to|does|do|[a-z]+s)\b"
 )
 """Not who did something: that somebody was to do it does not say so."""
-_OF_PEOPLE = re.compile(
-    r"(?i)^(?:(?:action )?owners?|who|by whom|responsible(?: person| officer)?|assigned to|assignee"
-    r"|lead|contact(?: person)?|action by)$"
-)
+_OF_PEOPLE = re.compile(rf"(?i)^(?:{OWNERS}|lead|contact(?: person)?)$")
 _NO_PRICE = re.compile(r"(?i)\b(?:deposit|fines?|refund|discount|reward|penalty|saving|excess)\b")
 _LENGTH = re.compile(
     r"(?i)(?:(?<!\d)\d{1,6}(?:[.,]\d{1,3})?|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve))"

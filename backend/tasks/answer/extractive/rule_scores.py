@@ -426,15 +426,16 @@ def without_debris(
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
+    tenures = [_tenure_of(reading, unit) for unit in reading.candidates]
     fits = np.array(
         [
             max(
                 fit_as_row(reading, unit),
                 entry_fit(question.text, unit.text, unit.heading),
-                tenure_fit(reading, unit),
+                tenure,
                 FIT * bool(row_of_person(question, unit.text)),
             )
-            for unit in reading.candidates
+            for unit, tenure in zip(reading.candidates, tenures, strict=True)
         ]
     )
     near = scores >= NEARLY_BEST * scores.max(initial=0.0)
@@ -442,7 +443,7 @@ def without_debris(
     elsewise = [
         of_another_condition(question.text, with_heading_case(unit)) for unit in reading.candidates
     ]
-    unfit = np.array(debris) | np.array(elsewise) | _overruled(reading, learned, debris)
+    unfit = np.array(debris) | np.array(elsewise) | _overruled(reading, learned, debris, tenures)
     fits = np.where(unfit, 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
@@ -452,7 +453,7 @@ def without_debris(
 
 
 def _overruled(
-    reading: ReadEvidence, scores: Scores, debris: Sequence[bool]
+    reading: ReadEvidence, scores: Scores, debris: Sequence[bool], tenures: Sequence[float]
 ) -> npt.NDArray[np.bool_]:
     """The candidates that no rule may lift, shape (candidates,): the cross-encoder sees no answer
     in them, where it is nearly certain of another one that the ranking thinks well of. A value
@@ -464,8 +465,14 @@ def _overruled(
     certain = (together >= CERTAIN) & (scores >= THOUGHT_WELL_OF) & ~np.array(debris)
     if not certain.any():
         return np.zeros(len(reading.candidates), dtype=np.bool_)
-    bare = [is_labelled(unit.text) or tenure_fit(reading, unit) for unit in reading.candidates]
-    return np.asarray((together < NO_ANSWER) & ~np.array(bare, dtype=np.bool_))
+    bare = [is_labelled(unit.text) for unit in reading.candidates]
+    return np.asarray((together < NO_ANSWER) & ~np.array(bare) & (np.array(tenures) == 0))
+
+
+def _tenure_of(reading: ReadEvidence, unit: Unit) -> float:
+    passage = reading.passages[unit.hit]
+    about = passage.terms | passage.title_terms
+    return tenure_fit(reading.question, unit, reading.units, about)
 
 
 def fit_as_row(reading: ReadEvidence, unit: Unit) -> float:

@@ -264,10 +264,12 @@ def is_entry(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence is the entry of a manual that says what the asked name does, stands below
     the head of its name, or is the entry of what does all that is asked, or the one of a succession
     that is of the year."""
-    question = reading.question
-    if entry_fit(question.text, unit.text, unit.heading) or tenure_fit(reading, unit):
+    question, passage = reading.question, reading.passages[unit.hit]
+    if entry_fit(question.text, unit.text, unit.heading):
         return True
-    if naming_fit(question, unit, reading.passages[unit.hit]):
+    if tenure_fit(question, unit, reading.units, passage.terms | passage.title_terms):
+        return True
+    if naming_fit(question, unit, passage):
         return True
     name, _ = asked_name(question.text)
     if name and is_below_field(question.text, unit):
@@ -280,10 +282,9 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
     the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
     condition, or how two things differ that the one before it names, or the very things of a kind
     or announces a list of them, or states in the question's words what something is or does, how it
-    is done or by how much it changed, or tells what led to an event or how the vote on
-    a proposal went, or is the signature or
-    salutation that is asked for, or the line that says who does a task, or by when, or speaks of
-    what something is to be said about."""
+    is done or by how much it changed, or tells what led to an event or how the vote on a proposal
+    went, or is the signature or salutation that is asked for, or the line that says who does a
+    task, or by when, or speaks of what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence, Set
 
 from backend.analysis import term_texts
 from backend.calendar_words import MONTH_NAME
@@ -12,9 +12,6 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
-
-if TYPE_CHECKING:
-    from backend.tasks.answer.extractive.reading import ReadEvidence
 
 _ASKED = re.compile(
     r"(?i)^(?:and )?who (?:(?:was|were) (?:(?:the|its|our|their) )?"
@@ -42,20 +39,24 @@ _NAME = re.compile(
 )
 
 
-def tenure_fit(reading: ReadEvidence, unit: Unit) -> float:
+def tenure_fit(question: Question, unit: Unit, units: Sequence[Unit], about: Set[str]) -> float:
     """`FIT` for the one sentence of a succession whose term holds the year that is asked for, by
-    more than its first or last year; else 0."""
-    question = reading.question
+    more than its first or last year; else 0.
+
+    Args:
+        units: all of the evidence.
+        about: the stems of what its passage speaks of, and of the titles over that.
+    """
     if not holds_its_year(question, unit.text):
         return 0.0
     (year,) = question.times.years
     beside = [
         term
-        for other in reading.units
+        for other in units
         if other.hit == unit.hit and other.text != unit.text and (term := term_of(other.text))
     ]
     are_apart = all(not first <= year <= last for first, last in beside)
-    if len(beside) < FEWEST - 1 or not are_apart or not _is_of_it(reading, unit, question):
+    if len(beside) < FEWEST - 1 or not are_apart or not _is_of_it(question, unit, about):
         return 0.0
     return FIT
 
@@ -76,7 +77,7 @@ def term_of(text: str) -> tuple[int, int] | None:
     return terms[0] if len(terms) == 1 and terms[0][0] <= terms[0][1] else None
 
 
-def _is_of_it(reading: ReadEvidence, unit: Unit, question: Question) -> bool:
+def _is_of_it(question: Question, unit: Unit, about: Set[str]) -> bool:
     """Whether a sentence is of the office or the deed that is asked for, both of leading or by the
     same word, and the passage, or a title over it, holds some other word of the question."""
     asked = _ASKED.match(question.text.strip())
@@ -86,7 +87,5 @@ def _is_of_it(reading: ReadEvidence, unit: Unit, question: Question) -> bool:
     is_same = frozenset(term_texts(deed.split()[-1])) <= unit.term_set
     if not is_same and not (_LEADS.search(deed) and _LEADS.search(unit.text)):
         return False
-    passage = reading.passages[unit.hit]
-    said = passage.terms | passage.title_terms | unit.term_set
     years = {str(year) for year in question.times.years}
-    return not said.isdisjoint(question.weights.keys() - years)
+    return not (about | unit.term_set).isdisjoint(question.weights.keys() - years)

@@ -165,25 +165,17 @@ def calculate(
     tables = [with_scale_over_labels(with_named_totals(table)) for table in tables]
     said = with_places_as_told(written_out(question, tables), tables)
     question = in_per_cent(said)
-    made = _of_no_other(
-        question, _said(question, tables, weights, beside, ranker, calendar), tables
-    )
-    if (
-        isinstance(made, Refusal)
-        and not made.is_open
-        and (plain := without_total(question, tables))
-    ):
-        again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar), tables)
-        made = again if isinstance(again, Calculation) else made
-    if (
-        isinstance(made, Refusal)
-        and not made.is_open
-        and (called := with_row_of_title(question, tables))
-    ):
-        again = _of_no_other(
-            called, _said(called, tables, weights, beside, ranker, calendar), tables
-        )
-        made = again if isinstance(again, Calculation) else made
+
+    def ask(each: str) -> Calculation | Refusal | None:
+        return _of_no_other(each, _said(each, tables, weights, beside, ranker, calendar), tables)
+
+    made = ask(question)
+    for in_other_words in (without_total, with_row_of_title):
+        if not isinstance(made, Refusal) or made.is_open:
+            break
+        if other := in_other_words(question, tables):
+            again = ask(other)
+            made = again if isinstance(again, Calculation) else made
     if not (isinstance(made, Calculation) or (made is not None and made.is_open)):
         made = _otherwise(question, tables, weights, beside, ranker, calendar) or made
     reason = _of_other_time(said, made, tables, calendar) if isinstance(made, Calculation) else ""

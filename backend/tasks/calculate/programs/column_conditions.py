@@ -306,6 +306,15 @@ def has_measure(table: StoredTable, row: StoredRow, column: int) -> bool:
     """Whether a row has what a column is to hold: a figure, or a text in a column of others."""
     if not _is_figure(table, column):
         return bool(value_of(row, column))
+    return _is_filled(row, column)
+
+
+def has_figure(table: StoredTable, at: int, column: int) -> bool:
+    """Whether a cell has a figure; a dash or “n/a” has none."""
+    return _is_filled(table.rows[at], column)
+
+
+def _is_filled(row: StoredRow, column: int) -> bool:
     cell = row.cells[column]
     return cell is not None and cell.value is not None
 

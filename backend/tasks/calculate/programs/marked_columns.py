@@ -48,17 +48,29 @@ def marked_columns(question: str, tables: Sequence[StoredTable], about: str) -> 
         tables: all of the document.
         about: its title, whose words say nothing more.
     """
-    asked = _ASKS.match(" ".join(question.split()))
-    noun = frozenset(term_texts(asked["noun"])) if asked is not None else frozenset[str]()
-    if asked is None or not noun:
+    asked = _asked_in(question)
+    if asked is None:
         return None
+    noun, rest = asked
     found = [
         made_of
         for table in tables
         if is_sound(table)
-        for made_of in _in_table(noun, asked["rest"], table, about)
+        for made_of in _in_table(noun, rest, table, about)
     ]
     return of_one_voice(found)
+
+
+def may_ask_marks(question: str) -> bool:
+    """Whether a question may ask which columns of a row are marked: “which”, a noun and a row."""
+    return _asked_in(question) is not None
+
+
+def _asked_in(question: str) -> tuple[frozenset[str], str] | None:
+    """The stems of what is asked for, and what is said of it."""
+    asked = _ASKS.match(" ".join(question.split()))
+    noun = frozenset(term_texts(asked["noun"])) if asked is not None else frozenset[str]()
+    return (noun, asked["rest"]) if asked is not None and noun else None
 
 
 def _in_table(

@@ -11,6 +11,7 @@ from backend.tables.cell_values import CURRENCIES
 from backend.tables.headings_over import text_around
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.column_answers import operands
+from backend.tasks.calculate.programs.column_conditions import has_figure
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.linking import ASKING
 from backend.tasks.calculate.programs.part_of_total import share_asked
@@ -30,11 +31,10 @@ _HOW_MANY_OF = re.compile(
     r"(?i)^how many of (?P<whole>.+?) (?:is|are|was|were|have been|had been) (?P<part>[^,?]*\w)\W*$"
 )
 _ALL = words_of("all the every total whole overall")
-_NOT_ALL = re.compile(
-    r"(?i)\b(?:other than|except|excluding|without|apart from|but|and|or|not|between)\b|[,&/]"
-)
+_BUT = r"other than|except|excluding|without|apart from"
+_OTHERS = re.compile(rf"(?i)\b(?:{_BUT})\b")
+_NOT_ALL = re.compile(rf"(?i)\b(?:{_BUT}|but|and|or|not|between)\b|[,&/]")
 """What makes a whole another one than its column or row."""
-_OTHERS = re.compile(r"(?i)\b(?:other than|except|excluding|without|apart from)\b")
 _NO_STATE = re.compile(r"(?i)\b(?:not|no|never|neither|un\w+|in|on|by|from|since|until|before)\b")
 
 
@@ -84,7 +84,7 @@ def _in_table(asked: _Asked, table: StoredTable) -> Iterator[Calculation]:
         if asked.operation is Operation.LOOKUP and _is_money(table, column, within):
             continue
         row = _row_of(asked.whole - own, table)
-        if row is None or not all(_has_figure(table, row, at) for at in (column, within)):
+        if row is None or not all(has_figure(table, row, at) for at in (column, within)):
             continue
         (part,), (whole,) = (operands(table, [row], at) for at in (column, within))
         cells = [part, whole] if asked.operation is Operation.SHARE else [part]
@@ -100,12 +100,6 @@ def _is_money(table: StoredTable, *columns: int) -> bool:
     """Whether any of some columns has amounts, which are no number of things."""
     held = [table.columns[at] for at in columns]
     return any(each.kind is CellKind.CURRENCY or each.unit in CURRENCIES.values() for each in held)
-
-
-def _has_figure(table: StoredTable, row: int, column: int) -> bool:
-    """Whether a cell has a figure; a dash or “n/a” has none."""
-    cell = table.rows[row].cells[column]
-    return cell is not None and cell.value is not None
 
 
 def _parts(table: StoredTable) -> Iterator[tuple[int, int]]:

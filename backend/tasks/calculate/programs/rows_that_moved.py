@@ -12,6 +12,7 @@ from backend.analysis import term_texts
 from backend.tables.headings_over import text_around
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_answers import made, operands
+from backend.tasks.calculate.programs.column_conditions import has_figure
 from backend.tasks.calculate.programs.column_words import LABEL, content, heading
 from backend.tasks.calculate.programs.requests import quarters_in, years_in
 from backend.tasks.calculate.programs.trusted_tables import is_sound
@@ -88,6 +89,11 @@ def rows_that_moved(question: str, tables: Sequence[StoredTable], about: str) ->
     return found[0] if len(fitting) == len(found) == 1 else None
 
 
+def asks_what_moved(question: str) -> bool:
+    """Whether a question asks which things went up or down."""
+    return _asked_in(question) is not None
+
+
 def _asked_in(question: str) -> _Asked | None:
     text = " ".join(question.split())
     match = _THAN_BEFORE.match(text) or _WENT.match(text)
@@ -128,7 +134,7 @@ def _moved(asked: _Asked, table: StoredTable) -> Calculation | None:
         return None
     later, earlier = columns
     rows = [at for at, row in enumerate(table.rows) if not _is_total(table, at)]
-    if not all(_has_both(table, at, later, earlier) for at in rows):
+    if not all(has_figure(table, at, column) for at in rows for column in columns):
         return None  # what has no figure may have moved most
     pairs = [(operands(table, [at], later)[0], operands(table, [at], earlier)[0]) for at in rows]
     if len(pairs) > FEWEST and _adds_up(pairs):
@@ -180,11 +186,6 @@ def _are_a_year_apart(later: str, earlier: str) -> bool:
     if one is None or other is None or one["rest"] != other["rest"]:
         return False
     return int(one["year"]) == int(other["year"]) + 1
-
-
-def _has_both(table: StoredTable, at: int, later: int, earlier: int) -> bool:
-    cells = (table.rows[at].cells[later], table.rows[at].cells[earlier])
-    return all(cell is not None and cell.value is not None for cell in cells)
 
 
 def _told(went: Sequence[tuple[Operand, Operand]], of: int) -> Calculation:

@@ -22,10 +22,12 @@ _TASK = re.compile(
     r"(?i)^(?:actions?(?: (?:points?|items?|required|needed|agreed))?|tasks?|to[- ]?do"
     r"|what (?:is|has) to be done|(?:work )?to be done|recommended actions?|next steps?)$"
 )
-_OWNER = re.compile(
-    r"(?i)^(?:(?:action )?owners?|responsible(?: person| officer)?|responsibility|assigned to"
-    r"|assignees?|who|by whom|action by)$"
+OWNERS = (
+    r"(?:action )?owners?|responsible(?: person| officer)?|assigned to|assignee|who|by whom"
+    r"|action by"
 )
+"""What a column is called that says who is to do something."""
+_OWNER = re.compile(rf"(?i)^(?:{OWNERS}|responsibility|assignees)$")
 _DUE = re.compile(
     r"(?i)^(?:by(?: when)?|due(?: by| date)?|date due|deadline|to be done by"
     r"|complet(?:e|ion)(?: by| date)?)$"
@@ -117,21 +119,27 @@ def table_tasks(question: str, tables: Sequence[StoredTable], about: str) -> Cal
         tables: all of the document.
         about: its title, which may name the month of the meeting.
     """
-    plain = _BY_WHEN.sub("", " ".join(question.split())).rstrip("?. ")
-    of_one = _OF_ONE.match(plain)
-    asked = of_one or _OF_ALL.match(plain)
-    found = [each for table in tables if is_sound(table) and (each := _tasks_of(table))]
-    if asked is None or len(found) != 1 or not found[0].is_whole():
+    asked = _asked_in(question)
+    if asked is None or not _is_of_the_meeting(asked["rest"], about):
         return None
-    if not _is_of_the_meeting(asked["rest"], about):
+    found = [each for table in tables if is_sound(table) and (each := _tasks_of(table))]
+    if len(found) != 1 or not found[0].is_whole():
         return None
     (tasks,) = found
-    if of_one is None:
-        rows, name = tasks.rows(), ""
-    else:
-        name = (of_one["who"] or of_one["whom"]).strip()
-        rows = _rows_of(tasks, name)
+    named = asked.groupdict()
+    name = (named.get("who") or named.get("whom") or "").strip()
+    rows = _rows_of(tasks, name) if name else tasks.rows()
     return _told(tasks, rows, name) if 1 <= len(rows) <= MOST else None
+
+
+def asks_tasks(question: str) -> bool:
+    """Whether a question asks for all that is to be done, or all that one person has to do."""
+    return _asked_in(question) is not None
+
+
+def _asked_in(question: str) -> re.Match[str] | None:
+    plain = _BY_WHEN.sub("", " ".join(question.split())).rstrip("?. ")
+    return _OF_ONE.match(plain) or _OF_ALL.match(plain)
 
 
 def _is_of_the_meeting(rest: str, about: str) -> bool:
