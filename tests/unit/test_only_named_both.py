@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.only_named_both import only_names_both
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
 
 ASKED = "What is the difference between fixed and swinging berths?"
 
@@ -30,3 +32,8 @@ ASKED = "What is the difference between fixed and swinging berths?"
 )
 def test_what_only_names_both_tells_no_difference(question: str, text: str, only: bool) -> None:
     assert only_names_both(question, text) is only
+
+
+def test_a_sentence_that_only_names_both_is_at_most_among_the_closest() -> None:
+    named = "The club has two kinds of berths: fixed berths and swinging berths."
+    assert judged_first(ASKED, named, named) is Verdict.CLOSEST

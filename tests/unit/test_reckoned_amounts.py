@@ -9,6 +9,8 @@ import pytest
 from backend.tasks.answer.extractive.named_amounts import named_amounts
 from backend.tasks.answer.extractive.reckoned_amounts import reckoned_amounts, tells_one_alone
 from backend.tasks.answer.extractive.units import cut_hits
+from backend.types import Verdict
+from tests.unit.test_addressed_text import judged_first
 from tests.unit.test_local_reader import hit
 
 BOATS = (
@@ -112,3 +114,10 @@ def test_prices_have_the_names_beside_them(
 )
 def test_the_amount_of_one_is_not_told_for_two(question: str, text: str, alone: bool) -> None:
     assert tells_one_alone(question, text) is alone
+
+
+def test_the_amount_of_one_is_at_most_among_the_closest() -> None:
+    alone = "A new mast costs £90."
+    assert judged_first("What does a new mast cost?", alone, alone) is Verdict.DIRECT
+    asked = "What do a new mast and the oars cost together?"
+    assert judged_first(asked, alone, alone) is Verdict.CLOSEST

@@ -98,6 +98,7 @@ from backend.tasks.answer.extractive.nothing_new import (
 from backend.tasks.answer.extractive.numbered_things import lacks_its_number
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.only_in_theory import is_only_in_theory
+from backend.tasks.answer.extractive.only_named_both import only_names_both
 from backend.tasks.answer.extractive.opposite_deeds import tells_the_opposite_deed
 from backend.tasks.answer.extractive.opposite_ones import is_of_the_opposite, is_of_the_usual
 from backend.tasks.answer.extractive.other_codes import is_of_another_code
@@ -116,6 +117,7 @@ from backend.tasks.answer.extractive.reason_clauses import (
     only_says_again,
     points_to_reason,
 )
+from backend.tasks.answer.extractive.reckoned_amounts import tells_one_alone
 from backend.tasks.answer.extractive.replies import replies_to_second
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rows_named import (
@@ -344,14 +346,16 @@ def _beside(reading: ReadEvidence, unit: Unit) -> list[str]:
 
 
 def _lacks_what_is_asked(question: Question, whole: Unit) -> bool:
-    """Whether a figure, a size, a colour, a place, a difference or what has a number is asked for
-    and a sentence does not tell it."""
+    """Whether a figure, a size, a colour, a place, a difference, what two things come to or what
+    has a number is asked for and a sentence does not tell it."""
     lacks_difference = asks_for_difference(question.text) and not tells_difference(whole.text)
     return (
         lacks_difference
         or lacks_figure(question.kind, question.text, whole.text)
         or lacks_its_number(question.text, whole.text)
         or tells_only_difference(question.text, whole.text)
+        or tells_one_alone(question.text, whole.text)
+        or only_names_both(question.text, whole.text)
         or is_of_no_size(question.text, whole.text)
         or lacks_colour(question.text, whole.text)
         or tells_no_place(question, whole.text)
