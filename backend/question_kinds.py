@@ -268,8 +268,8 @@ def _is_english(text: str) -> bool:
 
 
 _SECOND = re.compile(
-    r"(?i)(?:\?\s+(?:and\s+)?|,?\s+and\s+|;\s*)(?=(?:how|why|what|who|when|where|which|whom|whose)\b"
-    r"(?! (?:not|else)\b))"
+    r"(?i)(?:\?\s+(?:and\s+)?|,?\s+and\s+|;\s*)(?=(?:(?:at|for|from|on|since|to|until|with) )?"
+    r"(?:how|why|what|who|when|where|which|whom|whose)\b(?! (?:not|else)\b))"
 )
 _LEADS_IN = re.compile(
     r"(?i)^(?:please )?(?:(?:can|could) you )?(?:please )?(?:briefly )?"

@@ -33,6 +33,11 @@ _OF_NUMBERS = re.compile(r"(?i)\b(?:(?<!/)no|nr|number|ref|id|code)\b\.?\s*$|#\s
 _PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage\b")
 _MAXIMUM = re.compile(r"(?i)\bmax(?:imum)?\b")
 _LENGTHS = re.compile(r"(?i)\b(?:months?|weeks?|quarters?|years?) ended\b|\bquarter\b")
+_OF_A_QUARTER = re.compile(
+    r"(?i)(?:Q[1-4]|[1-4]Q|(?:first|second|third|fourth)[ -]quarter)"
+    r"(?:\W+(?:%|per ?cent|changes?|results?|sales|only|unaudited))*\W*"
+)
+"""The title of a table that names a quarter and little else: “Q4 % Change” over 2022 and 2021."""
 _BARE_MEASURE = re.compile(
     r"(?i)(?:(?:all\s+)?(?:amounts|figures|values|dollars|euros|pounds)\s+)?"
     r"(?:(?:US|U\.S\.|C|A|HK)?\s?[$€£¥]|USD|EUR|GBP|CHF)?\s*(?:"
@@ -245,6 +250,10 @@ def _period(grid: Grid, path: tuple[str, ...], context: Sequence[str]) -> str:
     found = period_of(path)
     if not found or not is_year(found):
         return found
+    if says_whole_year(grid.title):
+        return found
+    if _OF_A_QUARTER.fullmatch(grid.title.strip()):
+        return period_of((grid.title, *path)) or found
     over_labels = " ".join(grid.label_path)
     whole = says_whole_year(" ".join((over_labels, *path)))
     for text in (over_labels, *(each for each in context if len(each) <= LONGEST_ABOVE)):

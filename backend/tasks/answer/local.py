@@ -45,6 +45,7 @@ from backend.tasks.answer.extractive.own_voice import (
 from backend.tasks.answer.extractive.question_words import language_of_passages
 from backend.tasks.answer.extractive.reading import ReadEvidence, aligned, read
 from backend.tasks.answer.extractive.reckoned_amounts import reckoned_amounts
+from backend.tasks.answer.extractive.reckoned_figures import is_of_several, reckoned_figures
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
 from backend.tasks.answer.extractive.required import (
     abbreviates_words,
@@ -162,7 +163,7 @@ class LocalReader:
                 self._judged(reading, features, hits, bool(gone))
                 for (reading, features), gone in zip(prepared, missing, strict=True)
             ]
-            verdict, short = _together(judgements)
+            verdict, short = _reckoned(question, judgements) or _together(judgements)
             pieces = self._pieces(composition, parts, readings, judgements, missing)
             found = None if verdict is Verdict.DIRECT else _by_imprint(question, hits)
             if found is None and verdict not in ANSWERED:
@@ -389,6 +390,19 @@ def _together(judgements: Sequence[Judgement]) -> tuple[Verdict, str]:
     if one.verdict not in ANSWERED:
         return stronger(one.verdict, other.verdict), ""
     return weaker(one.verdict, other.verdict), " · ".join(lines)
+
+
+def _reckoned(question: str, judgements: Sequence[Judgement]) -> tuple[Verdict, str] | None:
+    """The verdict, and how what is asked for is reckoned from the sentence that answers; None where
+    nothing is."""
+    if len(judgements) != 1 or judgements[0].verdict not in ANSWERED or not judgements[0].units:
+        return None
+    told = judgements[0].units[0].text
+    line = reckoned_figures(question, told)
+    if not line:
+        return None
+    verdict = judgements[0].verdict
+    return (weaker(verdict, Verdict.LIKELY) if is_of_several(question, told) else verdict), line
 
 
 def _of_comparison(compared: Comparison) -> list[Unit]:
