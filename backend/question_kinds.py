@@ -355,7 +355,7 @@ _OF_IT = re.compile(
     r"(?i)^(?:(?:at|by|for|from|on|in|to) )?"
     r"(?:how (?:much|many|long|old|far)|what|when|where|who|why)"
     r"(?: (?:time|day|price|year))?(?: (?:will|would|does|do|did|is|are|was|were|has|have|can))?"
-    r" (?:it|they|this|that)\b(?: [\w-]+){0,2}\W*$"
+    r" (?:(?:I|we|you|one|he|she) [a-z]+ )?(?:it|them|they|this|that)\b(?: [\w-]+){0,3}\W*$"
 )
 
 

@@ -24,6 +24,7 @@ from backend.tables.column_scales import (
     unit_around,
     with_thousands_named,
 )
+from backend.tables.measure_over_groups import with_measure_over_groups
 from backend.tables.table_parts import Grid, Place
 from backend.types.layout import Box
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
@@ -69,6 +70,7 @@ def typed_columns(
     Args:
         context: what is said around the table of unit and scale, the nearest first.
     """
+    grid = replace(grid, paths=with_measure_over_groups(grid.paths))
     comma = writes_decimal_comma(
         place.text for row in grid.rows for place in row[1:] if place is not None
     )

@@ -25,6 +25,7 @@ from backend.tasks.answer.extractive.wording import (
     NOT_FOUND,
     NOTICE,
     PROBABLE,
+    part_left_open,
     part_not_found,
 )
 from backend.tasks.answer.local import LocalReader, build
@@ -197,6 +198,25 @@ def test_a_part_that_the_quoted_sentence_answers_is_not_called_unanswered() -> N
     _, draft = ask("How large is the deposit and who holds it?", [deposit, ORCHARD])
     assert draft.text.startswith("The deposit of 1,150 pounds")
     assert "other part" not in draft.text
+
+
+def test_when_it_is_given_back_is_told_by_how_soon() -> None:
+    deposit = hit("The mill asks for a deposit of £250, given back within fourteen days.")
+    _, draft = ask("How large is the deposit of the mill and when do I get it back?", [deposit])
+    assert draft.text.startswith("The mill asks for a deposit of £250")
+    assert "other part" not in draft.text
+
+
+def test_a_part_about_the_same_thing_is_left_open_where_its_form_tells_nothing() -> None:
+    wrote = hit("The log book of the mill was written by Anna Crane under the name of Millstone.")
+    _, draft = ask(
+        "Who wrote the log book of the mill and what was it called at first?", [wrote, ORCHARD]
+    )
+    assert draft.text.startswith("The log book of the mill was written by Anna Crane")
+    assert "did not find" not in draft.text
+    assert part_left_open("what was it called?") == (
+        "Whether this answers the other part as well is open: “what was it called?”"
+    )
 
 
 def test_a_part_that_is_not_answered_is_told_in_its_own_words() -> None:

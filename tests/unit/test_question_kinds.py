@@ -291,3 +291,23 @@ def test_the_second_is_asked_of_what_the_first_is_of(question: str, second: str)
 def test_what_somebody_is_paid_or_something_costs_is_an_amount() -> None:
     assert answer_kind("What does a day on the old gig cost?") is AnswerKind.AMOUNT
     assert answer_kind("What is the stroke paid?") is AnswerKind.AMOUNT
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "Who keeps the lock, and since when?",
+            ("Who keeps the lock?", "since when (Who keeps the lock)?"),
+        ),
+        ("What was sold and to whom?", ("What was sold?", "to whom (What was sold)?")),
+        (
+            "How many were hired and for how long?",
+            ("How many were hired?", "for how long (How many were hired)?"),
+        ),
+        # who does what by when is one question for tasks
+        ("Who does what and by when?", ("Who does what and by when?",)),
+    ],
+)
+def test_a_second_part_may_begin_with_a_preposition(question: str, parts: tuple[str, ...]) -> None:
+    assert question_parts(question) == parts

@@ -9,6 +9,7 @@ bench/reader.py measures it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.inference.logistic import Matrix
 from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
-from backend.question_kinds import asks_of_it, parts_with_subject, question_parts
+from backend.question_kinds import AnswerKind, asks_of_it, parts_with_subject, question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complements import nearness
@@ -72,6 +73,7 @@ from backend.tasks.answer.extractive.wording import (
     PROBABLE,
     Composition,
     missing_words,
+    part_left_open,
     part_not_found,
     quotes,
 )
@@ -79,6 +81,11 @@ from backend.types import LOCAL_READER, Draft, Hit, OwnedHit, ReaderBounds, Turn
 
 MOST_OF_TWO = 2
 """Sentences that are quoted for each of two questions asked at once."""
+_SO_SOON = re.compile(
+    r"(?i)\b(?:within|after|in) (?:the (?:first|next) )?(?:\d+|[a-z-]+) "
+    r"(?:working |business |calendar )?(?:minute|hour|day|week|fortnight|month|year)s?\b"
+)
+"""When something is told by how long it takes: “within fourteen days”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +329,9 @@ class LocalReader:
             parts, readings, judgements, answered, strict=True
         ):
             if not good and not _told_already(part, reading, judgement, seen):
-                yield composition.say(part_not_found(part))
+                is_open = asks_of_it(part) and not kind_is_known(reading.question.kind) and seen
+                told = part_left_open(part) if is_open else part_not_found(part)
+                yield composition.say(told)
 
 
 def _by_imprint(question: str, hits: Sequence[Hit]) -> _LineFound | None:
@@ -344,7 +353,10 @@ def _told_already(
         kind_is_known(kind) and holds_kind(kind, best.text)
     )
     if asks_of_it(part) and kind_is_known(kind):
-        return any(holds_kind(kind, unit.text) for unit in quoted)
+        return any(
+            holds_kind(kind, unit.text) or (kind is AnswerKind.DATE and _SO_SOON.search(unit.text))
+            for unit in quoted
+        )
     return fits and any(overlap(best, unit) for unit in quoted)
 
 

@@ -51,7 +51,9 @@ _ASKS_CHANGE = re.compile(
     rf"|\b(?:what|how (?:big|large|high|steep|great)) (?:is|was|are|were|will be) the (?:\w+ )?"
     r"(?P<noun>increase|rise|drop|fall|decrease|change|cut|reduction|growth) (?:in|of|to)\b"
 )
-_ASKS_LEVEL = re.compile(rf"(?i)\b{_MOVED} (?:to|from)\b|\bhow (?:much|many) (?:to|of)\b")
+_ASKS_LEVEL = re.compile(
+    rf"(?i)^(?:and )?to (?:how|what)\b|\b{_MOVED} (?:to|from)\b|\bhow (?:much|many) (?:to|of)\b"
+)
 """To what it rises is no change."""
 _ASKS_SHARE = re.compile(r"(?i)%|\bper ?cent|\bpercent")
 _UP, _DOWN = re.compile(rf"(?i)\b(?:{_RISE})\b"), re.compile(rf"(?i)\b(?:{_FALL})\b")

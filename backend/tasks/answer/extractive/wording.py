@@ -98,5 +98,14 @@ def missing_words(words: Sequence[str]) -> str:
 def part_not_found(question: str) -> str:
     """A sentence that says which of two questions was not answered, in its own words: those that a
     short second part borrowed from the first stand in brackets at its end."""
-    own = re.sub(r"\s*\(.*\)\s*\??$", "", question).rstrip("? ")
-    return f"I did not find an answer to the other part: “{own}?”"
+    return f"I did not find an answer to the other part: “{_own_words(question)}?”"
+
+
+def part_left_open(question: str) -> str:
+    """The same of a part that is asked of the very thing which the quoted sentence tells of, and
+    may be answered by it in words that do not show it."""
+    return f"Whether this answers the other part as well is open: “{_own_words(question)}?”"
+
+
+def _own_words(question: str) -> str:
+    return re.sub(r"\s*\(.*\)\s*\??$", "", question).rstrip("? ")
