@@ -35,7 +35,7 @@ from backend.types import (
 
 READ_BY = "Read by"
 """Name of the entry of a document's metadata that says which version of the readers has read it."""
-READING = "14"
+READING = "15"
 """The readers' version. It grows when they read a file better: the Library then offers to read what
 an earlier version has read."""
 

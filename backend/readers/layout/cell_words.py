@@ -1,14 +1,15 @@
-"""The words of a cell, and a row of such cells, as they are printed."""
+"""The words of a cell, and rows of such cells, as they are printed; and whether such rows are those
+of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from statistics import median_low
+from statistics import median, median_low
 
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
-from backend.readers.layout.shapes import PrintedLine, Word
+from backend.readers.layout.shapes import FragmentRow, PrintedLine, Word
 from backend.readers.layout.written_tables import JOINT
 
 Edges = tuple[float, float, float, float]
@@ -16,6 +17,17 @@ MOSTLY = 0.8
 """Share of the letters that are bold where a text is."""
 ALIKE = 0.8
 """Share of the rows that have the same cells by their figures alone, from which those are kept."""
+FEWEST_ENTRIES = 2
+LONGEST_CELL = 500
+USUAL_CELL = 120
+"""Characters of the longest cell, and of half of those that are filled, at most."""
+PROSE_CELL = 45
+"""The same of half of each column's cells, in one column at least: two that are longer are columns
+of a page."""
+LEAST_FILLED = 0.4
+"""Share of the places in rows of several cells that hold something, at least."""
+MARKS = frozenset("•●■▪‣◦–—-*")
+"""What opens an entry of a list."""
 
 
 def cell_text(words: Sequence[Word]) -> str:
@@ -45,6 +57,12 @@ def printed_row(cells: Sequence[Sequence[Word]], texts: Sequence[str]) -> Printe
     )
 
 
+def name_row(row: FragmentRow) -> PrintedLine:
+    """A row of names as a line, each name a cell of it."""
+    words = [fragment.words for fragment in row.fragments]
+    return printed_row(words, [" ".join(word.text for word in held) for held in words])
+
+
 def are_bold(words: Sequence[Word]) -> bool:
     """Whether most letters of some words are bold."""
     letters = sum(len(word.text) for word in words)
@@ -63,3 +81,19 @@ def _edges(words: Sequence[Word]) -> Edges:
         max(word.right for word in words),
         max(word.bottom for word in words),
     )
+
+
+def is_of_cells(texts: Sequence[Sequence[str]]) -> bool:
+    """Whether the cells of rows are those of a table, and no columns of running text."""
+    of_several = [row for row in texts if sum(map(bool, row)) > 1]
+    if len(of_several) < max(FEWEST_ENTRIES, len(texts) / 2):
+        return False
+    if sum(row[0] in MARKS for row in texts) > len(texts) / 3:
+        return False  # a list
+    lengths = [len(text) for row in of_several for text in row if text]
+    if len(lengths) < LEAST_FILLED * len(of_several) * len(texts[0]):
+        return False
+    if max(lengths) > LONGEST_CELL or median(lengths) > USUAL_CELL:
+        return False
+    columns = [[len(text) for text in column if text] for column in zip(*of_several, strict=True)]
+    return any(median(column) <= PROSE_CELL for column in columns if column)

@@ -39,7 +39,7 @@ def entries_of(bands: Sequence[Sequence[FragmentRow]], zones: Sequence[Zone]) ->
         bands: the printed rows between each rule and the next.
     """
     if _are_entries(bands, zones):
-        entries = [_together([_cells(row, zones) for row in band]) for band in bands]
+        entries = [together([cells_of(row, zones) for row in band]) for band in bands]
     else:
         entries = [entry for band in bands for entry in _entries(band, zones)]
     found = [[_without_leader(cell) for cell in entry] for entry in entries]
@@ -50,14 +50,14 @@ def _are_entries(bands: Sequence[Sequence[FragmentRow]], zones: Sequence[Zone]) 
     """Whether each row stands between rules of its own: none has figures or labels twice."""
     if len(bands) < 3 or max(map(len, bands)) > MOST_LINES:
         return False
-    cells = [[_cells(row, zones) for row in band] for band in bands]
+    cells = [[cells_of(row, zones) for row in band] for band in bands]
     figured = max(sum(map(_says_figures, band)) for band in cells)
     return figured <= 1 and median(sum(bool(row[0]) for row in band) for band in cells) <= 1
 
 
 def _entries(band: Sequence[FragmentRow], zones: Sequence[Zone]) -> list[Cells]:
     """The rows between two rules."""
-    lines = [_cells(row, zones) for row in band]
+    lines = [cells_of(row, zones) for row in band]
     between = _between_rows(band, lines)
     figured = FIGURED * sum(map(_says_figures, lines)) >= len(lines)
     entries: list[Cells] = []
@@ -75,9 +75,9 @@ def _entries(band: Sequence[FragmentRow], zones: Sequence[Zone]) -> list[Cells]:
         if not above and before <= CLOSE * row.size:
             step = row.top - band[number - 1].top
             if _goes_on(entries[-1], cells, close=step < between, figured=figured):
-                entries[-1] = _together([entries[-1], cells])
+                entries[-1] = together([entries[-1], cells])
                 continue
-        entries.append(_together([*above, cells]))
+        entries.append(together([*above, cells]))
         above = []
     return entries
 
@@ -140,7 +140,7 @@ def _is_plain(word: Word) -> bool:
     return not any(map(str.isalpha, word.text))
 
 
-def _cells(row: FragmentRow, zones: Sequence[Zone]) -> Cells:
+def cells_of(row: FragmentRow, zones: Sequence[Zone]) -> Cells:
     """A row's words by columns; a label is one, however far it reaches."""
     cells: Cells = [[] for _ in zones]
     first = ink_of(row)[0]
@@ -162,6 +162,6 @@ def _without_leader(cell: Sequence[Word]) -> list[Word]:
     return words
 
 
-def _together(parts: Sequence[Cells]) -> Cells:
+def together(parts: Sequence[Cells]) -> Cells:
     """Lines of one row as it."""
     return [[word for part in parts for word in part[place]] for place in range(len(parts[0]))]

@@ -11,9 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
-from backend.readers.layout.cell_words import ALIKE, are_bold, cell_text, plain, printed_row
+from backend.readers.layout.cell_words import (
+    ALIKE,
+    are_bold,
+    cell_text,
+    is_of_cells,
+    name_row,
+    plain,
+    printed_row,
+)
 from backend.readers.layout.lined_bands import (
     PARTIAL,
     begins_at,
@@ -34,26 +41,15 @@ from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable
 from backend.readers.layout.spanned_cells import is_figure
 from backend.readers.layout.white_columns import columns_of, ink_of
 
-FEWEST_ENTRIES = 2
 MOST_COLUMNS = 24
 MOST_RULES = 400
 """Rules of one length and place that are looked at: more of them are the lines of a drawing."""
-LONGEST_CELL = 500
-USUAL_CELL = 120
-"""Characters of the longest cell, and of half of those that are filled, at most."""
-PROSE_CELL = 45
-"""The same of half of each column's cells, in one column at least: two that are longer are columns
-of a page."""
 LEVEL = 2.0
 """Points by which the middles of what stands in one row may differ."""
-LEAST_FILLED = 0.4
-"""Share of the places in rows of several cells that hold something, at least."""
 MOST_NAME_WORDS = 3
 """Words of a name over texts, where it is not bold."""
 NAMES_ANEW = 3
 """Texts of a row that names columns anew, at least: two may be lines of cells."""
-MARKS = frozenset("•●■▪‣◦–—-*")
-"""What opens an entry of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +223,13 @@ def _table(space: _Space, bands: Sequence[Sequence[FragmentRow]]) -> PrintedTabl
         return None
     entries = entries_of(body, zones)
     texts = [[cell_text(cell) for cell in entry] for entry in entries]
-    if not _is_table(texts) or any(map(_names_anew, body)):
+    if not is_of_cells(texts) or any(map(_names_anew, body)):
         return None
     own = 2 * len(bands) < len(entries)
     if not _are_names(paths, texts, are_bold(space.above) and not _are_all_bold(entries), own=own):
         return None
     return PrintedTable(
-        [_header_line(row) for row in names],
+        [name_row(row) for row in names],
         paths,
         [
             (printed_row(entry, text), tuple(text))
@@ -270,11 +266,6 @@ def _within(space: _Space) -> list[RuleRun]:
     ]
 
 
-def _header_line(row: FragmentRow) -> PrintedLine:
-    words = [fragment.words for fragment in row.fragments]
-    return printed_row(words, [" ".join(word.text for word in held) for held in words])
-
-
 def _are_all_bold(entries: Sequence[Sequence[Sequence[Word]]]) -> bool:
     return are_bold([word for entry in entries for cell in entry for word in cell])
 
@@ -295,19 +286,3 @@ def _are_names(
     if not own or any(len(name.split()) > MOST_NAME_WORDS for name in named):
         return False
     return not any(name[:1].islower() for name in named)
-
-
-def _is_table(texts: Sequence[Sequence[str]]) -> bool:
-    """Whether the cells are those of a table, and no columns of running text."""
-    of_several = [row for row in texts if sum(map(bool, row)) > 1]
-    if len(of_several) < max(FEWEST_ENTRIES, len(texts) / 2):
-        return False
-    if sum(row[0] in MARKS for row in texts) > len(texts) / 3:
-        return False  # a list
-    lengths = [len(text) for row in of_several for text in row if text]
-    if len(lengths) < LEAST_FILLED * len(of_several) * len(texts[0]):
-        return False
-    if max(lengths) > LONGEST_CELL or median(lengths) > USUAL_CELL:
-        return False
-    columns = [[len(text) for text in column if text] for column in zip(*of_several, strict=True)]
-    return any(median(column) <= PROSE_CELL for column in columns if column)

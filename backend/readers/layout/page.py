@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.readers.layout.bold_names import named_tables
 from backend.readers.layout.columns import TablePlace, regions
 from backend.readers.layout.lined_tables import is_told_alike, lined_tables
 from backend.readers.layout.rows import fragments, rows
@@ -43,6 +44,13 @@ def lay_out(
         drawn.extend((each.place, [each.table]) for each in lined)
         rest = [word for word in rest if not any(each.place.holds(word) for each in lined)]
         items = _arranged(rest, [grid for grid, _ in drawn])
+    # a column of short names beside longer texts would be taken for a column of the page
+    named = [each.table for each in named_tables(rows(fragments(rest)))]
+    if named:
+        places = [CellGrid(*_around(table)) for table in named]
+        drawn.extend((place, [table]) for place, table in zip(places, named, strict=True))
+        rest = [word for word in rest if not any(place.holds(word) for place in places)]
+        items = _arranged(rest, [grid for grid, _ in drawn])
     for grid, tables in drawn:
         at = _place(items, grid)
         items[at:at] = tables
@@ -79,6 +87,13 @@ def _place(items: Items, grid: CellGrid) -> int:
         if bottom + top > 2 * grid.down[-1]:
             below = number
     return below
+
+
+def _around(table: PrintedTable) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The edges of a table with its names, along the page and down it."""
+    lines = [*table.header_lines, *(line for line, _ in table.rows)]
+    across = min(line.left for line in lines) - 1.0, max(line.right for line in lines) + 1.0
+    return across, (min(line.top for line in lines) - 1.0, max(line.bottom for line in lines) + 1.0)
 
 
 def _columns(items: Items) -> dict[int, tuple[float, float]]:

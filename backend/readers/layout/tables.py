@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from backend.readers.layout.bold_names import named_tables
 from backend.readers.layout.cells import (
     RowCell,
     RowCells,
@@ -84,6 +85,19 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     if not rows:
         return []
     left, right = min(row.left for row in rows), max(row.right for row in rows)
+    items: list[PrintedLine | PrintedTable] = []
+    position = 0
+    for named in named_tables(rows):
+        items += _by_figures(rows[position : named.first], column, left, right)
+        items.append(named.table)
+        position = named.last
+    return items + _by_figures(rows[position:], column, left, right)
+
+
+def _by_figures(
+    rows: Sequence[FragmentRow], column: int, left: float, right: float
+) -> list[PrintedLine | PrintedTable]:
+    """Rows of a column of text as lines and tables, these by their columns of figures."""
     parts = with_row_numbers([cells_of(row) for row in rows])
     candidates = [
         _candidate(row, cells, left, right) for row, cells in zip(rows, parts, strict=True)
