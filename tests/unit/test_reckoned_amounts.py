@@ -106,6 +106,7 @@ def test_prices_have_the_names_beside_them(
     [
         ("What do the mast and the sail cost together?", "The mast costs £90.", True),
         ("What do the mast and the sail cost together?", "Both cost £90.", False),
+        ("What do the mast and the sail cost together?", "The mast for both boats is £90.", True),
         ("What do the mast and the sail cost together?", "The mast £90, the sail £40.", False),
         ("What do the mast and the sail cost together?", "For mast and sail it is £90.", False),
         ("What do the mast and the sail cost together?", "A sail for nine, a mast for two.", False),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from backend.readers.layout.bold_names import named_tables
 from backend.readers.layout.columns import TablePlace, regions
@@ -10,8 +10,8 @@ from backend.readers.layout.lined_tables import is_told_alike, lined_tables
 from backend.readers.layout.rows import fragments, rows
 from backend.readers.layout.rule_runs import Rule
 from backend.readers.layout.ruled_tables import CellGrid, grids_of, parts_rows, ruled_tables
-from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, Word
-from backend.readers.layout.tables import arrange
+from backend.readers.layout.shapes import FragmentRow, PageLayout, PrintedLine, PrintedTable, Word
+from backend.readers.layout.tables import arrange, arrange_with_names
 
 Items = list[PrintedLine | PrintedTable]
 
@@ -50,19 +50,28 @@ def lay_out(
         places = [CellGrid(*_around(table)) for table in named]
         drawn.extend((place, [table]) for place, table in zip(places, named, strict=True))
         rest = [word for word in rest if not any(place.holds(word) for place in places)]
-        items = _arranged(rest, [grid for grid, _ in drawn])
+    if named or len(_columns(items)) > 1:
+        items = _arranged(rest, [grid for grid, _ in drawn], arrange_with_names)
     for grid, tables in drawn:
         at = _place(items, grid)
         items[at:at] = tables
     return PageLayout(width, height, items)
 
 
-def _arranged(words: Sequence[Word], drawn: Sequence[CellGrid]) -> Items:
-    """What stands on the page without the help of rules, beside the tables that these draw."""
+def _arranged(
+    words: Sequence[Word],
+    drawn: Sequence[CellGrid],
+    column_as: Callable[[Sequence[FragmentRow], int], Items] = arrange,
+) -> Items:
+    """What stands on the page without the help of rules, beside the tables that these draw.
+
+    Args:
+        column_as: how the rows of a column of text become lines and tables.
+    """
     items: Items = []
     places = [TablePlace(grid.down[0], grid.across[0], grid.across[-1]) for grid in drawn]
     for column, pieces in enumerate(regions(fragments(words), places)):
-        items.extend(arrange(rows(pieces), column))
+        items.extend(column_as(rows(pieces), column))
     return items
 
 

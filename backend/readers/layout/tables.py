@@ -81,10 +81,20 @@ class _Entry:
 
 
 def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | PrintedTable]:
-    """A column of text as lines and tables, from top to bottom."""
+    """A column of text as lines and tables, from top to bottom; tables by their columns of figures
+    alone."""
     if not rows:
         return []
-    left, right = min(row.left for row in rows), max(row.right for row in rows)
+    return _by_figures(rows, column, *_edges(rows))
+
+
+def arrange_with_names(
+    rows: Sequence[FragmentRow], column: int
+) -> list[PrintedLine | PrintedTable]:
+    """The same, with the tables of words below bold names."""
+    if not rows:
+        return []
+    left, right = _edges(rows)
     items: list[PrintedLine | PrintedTable] = []
     position = 0
     for named in named_tables(rows):
@@ -94,10 +104,13 @@ def arrange(rows: Sequence[FragmentRow], column: int) -> list[PrintedLine | Prin
     return items + _by_figures(rows[position:], column, left, right)
 
 
+def _edges(rows: Sequence[FragmentRow]) -> tuple[float, float]:
+    return min(row.left for row in rows), max(row.right for row in rows)
+
+
 def _by_figures(
     rows: Sequence[FragmentRow], column: int, left: float, right: float
 ) -> list[PrintedLine | PrintedTable]:
-    """Rows of a column of text as lines and tables, these by their columns of figures."""
     parts = with_row_numbers([cells_of(row) for row in rows])
     candidates = [
         _candidate(row, cells, left, right) for row, cells in zip(rows, parts, strict=True)

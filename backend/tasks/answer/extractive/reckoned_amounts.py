@@ -38,7 +38,7 @@ _APART = re.compile(
 )
 _ASKS_COST = re.compile(r"(?i)\b(?:costs?|price|fees?|dearer|cheaper|expensive)\b")
 _OF_BOTH = re.compile(
-    rf"(?i)\b(?:{_TOGETHER}|both|total|sum|joint(?:ly)?|pair|each|either|than|difference|twice|half"
+    rf"(?i)\b(?:{_TOGETHER}|both(?! \w+s\b)|total|sum|joint(?:ly)?|pair|each|either|than|difference|twice|half"
     r"|extra|additional(?:ly)?|surcharge|supplement|discount|on top|saves?|saving|dearer|cheaper"
     r"|longer|shorter|more|less)\b"
 )
