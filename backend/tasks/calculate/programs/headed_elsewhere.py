@@ -1,6 +1,6 @@
-"""The dearest, first or last of what only the title of a table says, and the header of another table
-of its document says of its rows: "the dearest boat" is in the table that is headed "Boat", and not
-in the one of boat hooks."""
+"""The dearest, first or last of what a table says in its title alone, and another table of its
+document in the header over its rows: "the dearest boat" is in the table that is headed "Boat", and
+not in the one of boat hooks."""
 
 from __future__ import annotations
 
