@@ -29,6 +29,7 @@ from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.own_definition import definition_in
 from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, asks_for_ratio
+from backend.tasks.calculate.programs.region_of_group import region_asked
 from backend.tasks.calculate.programs.requests import request_of
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
@@ -59,6 +60,7 @@ _OF_THE_FIELD = (
     part_asked,
     definition_in,
     result_asked,
+    region_asked,
 )
 _RANKINGS = frozenset(
     [
