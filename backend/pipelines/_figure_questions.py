@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.pipelines._table_documents import is_of_table
+from backend.tasks.calculate.programs.asked_part import part_asked
 from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.column_differences import compared_sums
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
@@ -23,7 +24,6 @@ from backend.tasks.calculate.programs.figure_wordings import (
 )
 from backend.tasks.calculate.programs.how_it_did import result_asked
 from backend.tasks.calculate.programs.label_lists import labels_asked
-from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
