@@ -122,6 +122,11 @@ def test_others_are_not_the_whole() -> None:
     assert told(question, table(rows=(*ROWS[3:], *OTHERS))) == ""
 
 
+def test_what_is_left_out_is_no_region() -> None:
+    assert region_asked("What were Kayak's sales in 2031, not in the US?") is None
+    assert region_asked("What were Kayak's sales in 2031, in the US?") is not None
+
+
 def test_us_is_a_country_in_capitals_alone() -> None:
     asked = region_asked("How much did the kayak bring us in sales in 2031?")
     assert asked is None or asked.region == ""

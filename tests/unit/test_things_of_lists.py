@@ -103,6 +103,8 @@ def test_a_thing_is_waited_for_as_long_as_its_row_says(question: str, figure: st
         ("What does a block cost?", ""),  # nor what sanding one costs
         ("How much is a winch?", ""),
         ("What does a 9 oak block cost?", ""),
+        ("What do 12 oak blocks cost?", ""),  # so many, and not so wide
+        ("What do 16 oak blocks cost?", ""),
         ("What does a 1.5 kg oak block cost?", "18"),
         ("What does the painting of a brass cleat cost?", ""),
         ("What does a brass cleat without screws cost?", ""),
@@ -119,6 +121,12 @@ def test_two_columns_of_prices_leave_it_open() -> None:
     assert (
         told("What does a brass cleat cost?", of_shop(BLOCKS.replace("Price", "Price code"))) == ""
     )
+
+
+def test_what_is_asked_for_is_what_the_row_is_named_by() -> None:
+    text = "Code,Article,For,Price\nC1,Brass cleat,the mast,35\nC2,Long cleat,the boom,52\n"
+    assert told("What does a brass cleat for the mast cost?", of_shop(text)) == "35"
+    assert things_of_lists("What does the mast of a brass cleat cost?", [of_shop(text)]) is None
 
 
 def test_the_same_thing_in_two_lists_leaves_it_open() -> None:
