@@ -123,6 +123,15 @@ def test_two_columns_of_prices_leave_it_open() -> None:
     )
 
 
+def test_the_price_of_a_pack_is_not_that_of_one() -> None:
+    text = "Code,Article,Pack,Price\nS1,Brass screw,20,35\nS2,Long cleat,1,52\nS3,Oak block,1,18\n"
+    table = of_shop(text)
+    assert told("What would a long cleat and an oak block cost together?", table) == "70"
+    assert things_of_lists("What does a brass screw cost?", [table]) is None
+    question = "What would a brass screw and an oak block cost together?"
+    assert things_of_lists(question, [table]) is None
+
+
 def test_what_is_asked_for_is_what_the_row_is_named_by() -> None:
     text = "Code,Article,For,Price\nC1,Brass cleat,the mast,35\nC2,Long cleat,the boom,52\n"
     assert told("What does a brass cleat for the mast cost?", of_shop(text)) == "35"

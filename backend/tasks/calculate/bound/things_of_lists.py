@@ -61,6 +61,12 @@ _TIMES = frozenset(["h", "min", "days", "weeks", "months", "hours", "minutes"])
 _A_TIME = re.compile(r"(?i)\d.*\b(?:hour|day|week|month)s?\b")
 _EACH = re.compile(r"(?i)\b(?:per|each|every|hourly|daily|weekly|monthly|from)\b|/")
 """A price of so much of it: what of it is meant is left open."""
+_PACKS = re.compile(
+    r"(?i)^(?:pack(?:age|et|s)?(?: size)?|packing|packed|pieces|pcs|qty|quantity|number|units?|per"
+    r"|sold (?:in|by|as)|min(?:imum)?\.?(?: order| quantity)?)$"
+)
+"""Headers over how many of a thing its price is for."""
+_ONE_PIECE = frozenset(["", "1", "one", "each", "piece", "pc", "pc.", "pcs", "single", "unit"])
 _AND = re.compile(r"(?i),? (?:and|plus) ")
 _OF_PRICES = stemmed(
     [
@@ -146,6 +152,8 @@ def _looked_up(
     column = of(row.table) if row is not None else None
     if row is None or column is None or column == _SEVERAL:
         return None
+    if of is _price and _is_of_packs(row):
+        return None
     cell = row.table.rows[row.at].cells[column]
     if cell is not None and cell.value is None:  # "8 to 10 weeks"
         text = cell.text
@@ -182,7 +190,17 @@ def _pair(
     if first.at == second.at:
         return None
     of_one = not any(map(is_of_several, phrases, (first, second)))
+    of_one = of_one and not any(map(_is_of_packs, (first, second)))
     return (first, second) if of_one else None
+
+
+def _is_of_packs(row: RowMeant) -> bool:
+    """Whether a row's price is that of several pieces, or of so much of it."""
+    return any(
+        _PACKS.match(heading(at, row.table).strip())
+        and value_of(row.table.rows[row.at], at).strip().casefold() not in _ONE_PIECE
+        for at in range(len(row.table.columns))
+    )
 
 
 def _apart(

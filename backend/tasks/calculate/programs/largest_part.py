@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.kinds_of_part import (
     NO_PART,
+    REST_OF_WORLD,
     SEGMENTS,
     is_country,
     is_of_another_kind,
@@ -65,10 +66,6 @@ _GOES_ON = re.compile(
 )
 """What may stand behind a measure in a heading without making another thing of it."""
 _REST = re.compile(r"(?i)\bother\b")
-_REST_OF_WORLD = re.compile(
-    r"(?i)^(?:(?:the )?rest of|(?:all )?others?\b|elsewhere|remaining)|\brest of (?:the )?world\b"
-)
-"""What is none of several countries."""
 _LARGE_ONES = re.compile(r"(?i)\b(?:significant|principal|major|largest|main|top|most important)\b")
 """That a heading names the large ones, so that none of the rest is as large."""
 _LINES = words_of(
@@ -279,7 +276,7 @@ def _told(
             return Refusal(NOT_THERE)
         kept = others
     if asked.part and is_country(asked.part):
-        named = [operand for operand in kept if not _REST_OF_WORLD.search(operand.label)]
+        named = [operand for operand in kept if not REST_OF_WORLD.search(operand.label)]
         largest = max((operand.value for operand in named), default=Decimal(0))
         if _LARGE_ONES.search(heading_over(table)) or all(
             operand.value < largest for operand in kept if operand not in named
@@ -303,7 +300,7 @@ def _told(
     first = ranked[0]
     if len(ranked) > 1 and first.value == ranked[1].value:
         return Refusal(TIE, (first.label, ranked[1].label))
-    rest = _REST_OF_WORLD if is_country(asked.part) else _REST
+    rest = REST_OF_WORLD if is_country(asked.part) else _REST
     if rest.search(first.label):
         return Refusal(REST.format(how=how, label=first.label))
     besides = f" besides {asked.but}" if asked.but else ""
