@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.pipelines._table_documents import is_of_table
+from backend.tasks.calculate.programs.asked_part import part_asked
 from backend.tasks.calculate.programs.before_after import may_ask_change
 from backend.tasks.calculate.programs.column_differences import compared_sums
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
@@ -23,12 +24,12 @@ from backend.tasks.calculate.programs.figure_wordings import (
 )
 from backend.tasks.calculate.programs.how_it_did import result_asked
 from backend.tasks.calculate.programs.label_lists import labels_asked
-from backend.tasks.calculate.programs.largest_part import part_asked
 from backend.tasks.calculate.programs.measured_questions import may_ask_measures
 from backend.tasks.calculate.programs.named_composite import composite_asked
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.own_definition import definition_in
 from backend.tasks.calculate.programs.ratio_parts import NOT_ALL_ROWS, asks_for_ratio
+from backend.tasks.calculate.programs.region_of_group import region_asked
 from backend.tasks.calculate.programs.requests import request_of
 from backend.tasks.calculate.programs.row_deeds import may_ask_deeds
 from backend.tasks.calculate.programs.row_states import may_state
@@ -59,6 +60,7 @@ _OF_THE_FIELD = (
     part_asked,
     definition_in,
     result_asked,
+    region_asked,
 )
 _RANKINGS = frozenset(
     [

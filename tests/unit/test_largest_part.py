@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.evidence.calculation_check import check_calculation
+from backend.tasks.calculate.programs.asked_part import part_asked
 from backend.tasks.calculate.programs.calculation import calculate
-from backend.tasks.calculate.programs.largest_part import part_asked, parts_of
+from backend.tasks.calculate.programs.largest_part import parts_of
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
@@ -256,3 +257,139 @@ def test_the_largest_loss_is_the_lowest_of_results() -> None:
     most = calculate("Which segment had the largest loss in 2024?", [whole])
     assert isinstance(most, Calculation)
     assert most.answer == "Ferries"
+
+
+LOSSES: tuple[Row, ...] = (
+    ((), "Ferries", ("(300)", "(50)")),
+    ((), "Yards", ("180", "(20)")),
+    ((), "Rents", ("90", "20")),
+    ((), "Corporate", ("(10)", "(10)")),
+    ((), "Total", ("(40)", "(60)")),
+)
+
+
+def results(title: str = "Operating income (loss) by segment", name: str = "s") -> StoredTable:
+    return ledger(YEARS, LOSSES, name=name, title=title)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which part lost money in 2024?", "Ferries"),
+        (
+            "Which part of the company lost money in 2024 and how much?",
+            "Ferries: (300) thousand USD",
+        ),
+        ("Which of its segments made an operating loss in 2024?", "Ferries"),
+        ("Which of the segments was loss-making in 2024?", "Ferries"),
+    ],
+)
+def test_the_only_part_below_nought_lost_money(question: str, answer: str) -> None:
+    made = calculate(question, [results()])
+    assert isinstance(made, Calculation)
+    assert made.answer == answer
+    assert [each.label for each in made.operands] == ["Ferries", "Rents", "Yards"]
+    assert is_supported(made)
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("Which part lost money in 2023?", "Operating income (loss) by segment"),  # two did
+        ("Which part lost money?", "Operating income (loss) by segment"),
+        ("Which part of Yards lost money in 2024?", "Operating income (loss) by segment"),
+        ("Which region lost money in 2024?", "Operating income (loss) by segment"),
+        ("Which part lost money in 2024?", "Change in operating income by segment"),
+        ("Which part lost money in 2024?", "Other operating income by segment"),
+        ("Which part lost money in 2024?", "Income tax by segment"),
+        ("Which part lost money in 2024?", "Working capital by segment"),
+    ],
+)
+def test_a_loss_that_is_not_certain_is_not_told(question: str, title: str) -> None:
+    assert not isinstance(calculate(question, [results(title)]), Calculation)
+
+
+def test_the_lines_of_an_account_are_no_parts_of_a_business() -> None:
+    lines = tuple(
+        (
+            group,
+            {"Ferries": "Interest expense", "Yards": "Operating income"}.get(label, label),
+            cells,
+        )
+        for group, label, cells in LOSSES
+    )
+    table = ledger(YEARS, lines, name="l", title="Net income and segment results")
+    assert not isinstance(calculate("Which part lost money in 2024?", [table]), Calculation)
+
+
+COUNTRIES: tuple[Row, ...] = (
+    ((), "United States", ("900", "800")),
+    ((), "Norway", ("300", "250")),
+    ((), "Peru", ("340", "200")),
+    ((), "Rest of world", ("360", "150")),
+    ((), "Total", ("1,900", "1,400")),
+)
+
+
+def countries(title: str = "Net sales by principal country") -> StoredTable:
+    return ledger(YEARS, COUNTRIES, name="c", title=title)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Outside the US, in which country did they sell the most in 2024?", "Peru"),
+        ("In which country did they sell the most in 2024, apart from the United States?", "Peru"),
+        ("Which country outside the US had the highest net sales in 2023?", "Norway"),
+        ("In which country did the company sell the most in 2024?", "United States"),
+        (
+            "Which country had the highest net sales in 2024 and how much was it?",
+            "United States: 900",
+        ),
+    ],
+)
+def test_the_largest_of_all_but_one(question: str, answer: str) -> None:
+    made = calculate(question, [countries()])
+    assert isinstance(made, Calculation), made
+    assert made.answer.removesuffix(" thousand USD") == answer
+    assert is_supported(made)
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        # the rest is larger, and nothing says that no country of it is
+        (
+            "Outside the US, in which country did they sell the most in 2024?",
+            "Net sales by country",
+        ),
+        ("Outside Chile, in which country did they sell the most in 2024?", countries().title),
+        (
+            "Outside the US, in which country did they sell the most in 2024?",
+            "Cost of sales by country",
+        ),
+        ("Outside the US, in which country did they sell the most?", countries().title),
+        ("Outside the US, in which country did Hull sell the most in 2024?", countries().title),
+    ],
+)
+def test_a_country_that_is_not_certain_is_not_told(question: str, title: str) -> None:
+    assert not isinstance(calculate(question, [countries(title)]), Calculation)
+
+
+def test_a_region_need_not_be_a_country_and_countries_need_no_heading() -> None:
+    question = "In which country did they sell the most in 2024?"
+    made = calculate(question, [countries("Net sales by region")])
+    assert isinstance(made, Calculation)
+    assert made.answer == "United States"
+    wide = tuple(
+        (group, label.replace("Peru", "Europe"), cells) for group, label, cells in COUNTRIES
+    )
+    table = ledger(YEARS, wide, name="w", title="Net sales by region")
+    assert not isinstance(calculate(question, [table]), Calculation)
+
+
+def test_a_table_by_country_is_none_by_segment_though_its_section_is() -> None:
+    table = replace(countries("Net sales by country"), section=("Segment information",))
+    assert not isinstance(
+        calculate("Which segment had the highest net sales in 2024?", [table]), Calculation
+    )

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.table_tasks import table_tasks
 from backend.types import Calculation, Operation, StoredTable
-from tests.unit.csv_lists import list_of
+from tests.unit.csv_lists import list_of, passage_of
 
 ACTIONS = (
     "No.,Action,Owner,Due\n"
@@ -144,3 +145,57 @@ def test_a_further_condition_leaves_it_open(question: str) -> None:
 def test_a_log_is_no_list_of_tasks() -> None:
     table = replace(actions(), title="Log of first aid")
     assert told("What does Ole Vogt have to do?", table) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many jobs did Ida Kern get at the April meeting?", "2"),
+        ("How many tasks were given to Ben Roth?", "1"),
+        ("How many actions was Ole Vogt assigned?", "1"),
+        ("How many things does Ida Kern have to do?", "2"),
+        ("How many things did Ida Kern get?", ""),
+        ("How many jobs did Kern get?", ""),  # Ida or Ada
+        ("How many jobs did Ida Kern get at the March meeting?", ""),
+        ("How many jobs did Ida Kern get in May?", ""),
+        ("How many jobs did Ida Kern and Ole Vogt get?", ""),
+        ("How many jobs did Ole Brand get?", ""),
+        ("How many jobs did Ida Kern finish?", ""),
+        ("How many jobs did the club get?", ""),
+        ("How many ropes did Ole Vogt get?", ""),
+    ],
+)
+def test_the_tasks_of_somebody_are_counted(question: str, answer: str) -> None:
+    assert told(question, actions()) == answer
+
+
+def test_what_was_given_counts_when_it_is_done_and_what_is_to_be_done_does_not() -> None:
+    text = (
+        "Action,Owner,Status\nOil the winch,Ida Kern,Done\nOrder a rope,Ida Kern,Open\n"
+        "Paint the shed,Ole Vogt,open\n"
+    )
+    assert told("How many jobs did Ida Kern get?", actions(text)) == "2"
+    assert told("How many jobs does Ida Kern still have to do?", actions(text)) == "1"
+    made = table_tasks("How many jobs did Ida Kern get?", [actions(text)], ABOUT)
+    assert made is not None
+    assert [what for what, _ in made.listed] == ["Oil the winch", "Order a rope"]
+    assert check_calculation(made, [passage_of(actions(text))]).supported is True
+
+
+@pytest.mark.parametrize(
+    ("about", "answer"), [("2031-04-12 committee", "2"), ("2031-05-12 committee", "")]
+)
+def test_the_day_in_a_title_says_the_month_of_the_meeting(about: str, answer: str) -> None:
+    made = table_tasks("How many jobs did Ida Kern get at the April meeting?", [actions()], about)
+    assert (made.answer if made is not None else "") == answer
+
+
+@pytest.mark.parametrize(
+    ("title", "answer"),
+    [("Actions", "2"), ("Next steps", "2"), ("Actions of the crown", ""), ("Who sang what", "")],
+)
+def test_a_column_of_what_is_one_of_tasks_under_their_name(title: str, answer: str) -> None:
+    table = replace(
+        actions(ACTIONS.replace("Action", "What").replace("Owner", "Who")), title=title, section=()
+    )
+    assert told("How many jobs did Ida Kern get?", table) == answer

@@ -34,6 +34,7 @@ from backend.tasks.calculate.bound.places import (
 from backend.tasks.calculate.bound.places_said import column_said, parts_said, time_said
 from backend.tasks.calculate.bound.row_names import names_of_rows
 from backend.tasks.calculate.bound.row_runs import run_of_rows
+from backend.tasks.calculate.bound.things_of_lists import things_of_lists
 from backend.tasks.calculate.bound.timetables import timetable_hour
 from backend.tasks.calculate.bound.which_of_two import asks_which_of_two, which_of_two
 from backend.tasks.calculate.bound.worked_cells import (
@@ -114,7 +115,9 @@ def bound_figure(
     figures = [each for each in outcomes if isinstance(each, Calculation)]
     if len({figure.figure for figure in figures}) > 1:
         return Refusal(SEVERAL, tuple(figure.sentence for figure in figures), is_open=True)
-    return figures[0] if figures else next(iter(outcomes), None)
+    if figures:
+        return figures[0]
+    return things_of_lists(text, tables) or next(iter(outcomes), None)
 
 
 def _may_answer(table: StoredTable) -> bool:

@@ -74,6 +74,7 @@ from backend.tasks.calculate.programs.ratio_parts import (
     lacks_per,
     lacks_share,
 )
+from backend.tasks.calculate.programs.region_of_group import region_of_group
 from backend.tasks.calculate.programs.requested_cells import between_the_only_two, program_of
 from backend.tasks.calculate.programs.requests import Request, in_per_cent, request_of
 from backend.tasks.calculate.programs.row_of_title import with_row_of_title
@@ -346,7 +347,8 @@ def _said(
     ranker: Ranker | None,
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
-    for first in (own_definition, fastest_growth, largest_part, part_column, _of_several_lines):
+    rules = (own_definition, fastest_growth, largest_part, part_column, region_of_group)
+    for first in (*rules, _of_several_lines):
         if (own := first(question, tables, calendar)) is not None:
             return own
     if (labels := label_list(question, tables)) is not None:

@@ -11,7 +11,7 @@ from backend.analysis import term_texts
 from backend.tables.column_typing import is_of_numbers
 from backend.tables.period_labels import is_period_label
 from backend.tasks.calculate.programs.column_dates import days_of_labels
-from backend.tasks.calculate.programs.comparison_words import deeds, units_in_words
+from backend.tasks.calculate.programs.comparison_words import deeds, papers, units_in_words
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
 _PURPOSE = re.compile(
@@ -128,7 +128,8 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     )
     if not are_numbered and days_of_labels(labels):
         dates.append(LABEL)
-    around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
+    titles = " ".join((about, table.title, *table.section[-1:]))
+    around = content(titles) | _paper_words(titles) | stemmed(_ROW_WORDS)
     around |= announced_words(table)
     if (own | around) & stemmed(PEOPLE):
         around |= stemmed(PEOPLE)
@@ -155,6 +156,12 @@ def announced_words(table: StoredTable) -> frozenset[str]:
     if _LEFT_OUT.search(sentence):
         return frozenset()
     return content(" ".join(word for word in found[0].groups() if word))
+
+
+def _paper_words(titles: str) -> frozenset[str]:
+    """The stems of what else a paper is called that titles call an offer or a bill."""
+    said = {word.casefold() for word in WORD.findall(titles)}
+    return stemmed(word for family in papers() if not family.isdisjoint(said) for word in family)
 
 
 def words_for_rows(headers: Headers) -> frozenset[str]:

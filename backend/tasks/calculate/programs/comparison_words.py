@@ -91,6 +91,12 @@ def deeds() -> tuple[frozenset[str], ...]:
 
 
 @cache
+def papers() -> tuple[frozenset[str], ...]:
+    """Families of words for one kind of paper, in small letters."""
+    return tuple(frozenset(each.split()) for each in _file()["papers"]["families"])
+
+
+@cache
 def set_apart() -> frozenset[str]:
     """Verbs that mean some or none of the things that a column counts, in their plain form."""
     return frozenset(_file()["apart"]["words"])

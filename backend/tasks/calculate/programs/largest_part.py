@@ -10,28 +10,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
 from backend.tables.headings_over import heading_over
 from backend.tables.rounded_sums import last_place
 from backend.tasks.calculate.programs.agreement import ROUNDING
-from backend.tasks.calculate.programs.column_words import bare_question
+from backend.tasks.calculate.programs.asked_part import PartAsked, part_asked
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.kinds_of_part import (
     NO_PART,
+    REST_OF_WORLD,
     SEGMENTS,
+    is_country,
     is_of_another_kind,
-    is_plain_kind,
     kind_named,
     says_kind,
 )
 from backend.tasks.calculate.programs.linking import figures_for
 from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.named_figures import titled
-from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.nationalities import NATIONALITIES
 from backend.tasks.calculate.programs.series import SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
@@ -41,59 +41,21 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_split_off,
     is_statement,
 )
-from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
-_HIGH = r"highest|largest|biggest|greatest|most"
-_LOW = r"lowest|smallest|least"
-_HOW = rf"(?:(?P<high>{_HIGH})|(?P<low>{_LOW}))"
-_IN_STATEMENT = (
-    r"(?: (?:item|line item))?(?: (?:in|on|of|from) (?:the |its |their )?(?:consolidated )?"
-    r"(?:balance sheets?|income statements?|cash flow statements?|statements? of [a-z ]+))?"
-)
-_WHICH = r"(?:what|which)"
-_BE = r"(?:was|is|were)"
-_OF_A_KIND = tuple(
-    re.compile(rf"(?i)^{form}{_IN_STATEMENT}$")
-    for form in (
-        rf"{_WHICH} {_BE} (?:the )?(?:single )?{_HOW} (?P<kind>[a-z -]+?)",
-        rf"{_WHICH} (?P<kind>[a-z -]+?) {_BE} (?:the )?{_HOW}",
-    )
-)
-_HAD = r"(?:had|has|made|reported|generated|contributed|earned|posted|recorded|brought in)"
-_OF_A_MEASURE = tuple(
-    re.compile(rf"(?i)^{_WHICH} (?P<part>[a-z /-]+?){form}$")
-    for form in (
-        rf" {_HAD} (?:the )?{_HOW} (?P<measure>[a-z &-]+?)",
-        rf"['’]s? (?P<measure>[a-z &-]+?) {_BE} (?:the )?{_HOW}",
-    )
-)
+_TOTAL = words_of("total")
+_IN_BRACKETS = re.compile(r"\s*\([^)]*\)")
 _ACTIVITIES = ("operating", "investing", "financing")
-_NAMED = (
-    re.compile(r"(?i)\boperati(?:ng|ons?)\b"),
-    re.compile(r"(?i)\binvest(?:ing|ments?)\b"),
-    re.compile(r"(?i)\bfinanc(?:ing|es?)\b"),
-)
 _FLOW = re.compile(
     r"(?i)^(?:net |total )+cash (?:flows? )?(?:\(?(?:provided|used|generated|from|flows?)\b).*"
     r"\b(operating|investing|financing) activities"
 )
-_MOST_CASH = re.compile(rf"(?i)\bwhich\b.*\b{_HOW}\b.*\bcash\b")
-_LOST = re.compile(r"(?i)\b(?:lost|used|spent|consumed|burn(?:ed|t)|outflows?)\b")
-_BRACKETS = re.compile(r"\s*\([^)]*\)")
-_TIME = re.compile(
-    r"(?i)(?:,? ?\b(?:as of|at the end of|at|in|for|during|of|the|year|end))* "
-    r"(?:(?:fiscal |financial )?(?:years? )?(?:FY|CY)? ?['’]?(?:19|20)\d\d|FY ?['’]?\d\d)\b"
-    r"|,? ?\b(?:in|for|during) (?:the )?(?:Q[1-4]|(?:first|second|third|fourth) quarter)(?: of)?"
-)
-_LEFT_OVER = re.compile(r"(?i)(?: (?:for|of|in|by|to|from|at))+$")
 _PARTED = re.compile(
-    r"(?i)\bby (?:[\w-]+ ){0,3}"
-    r"(?:regions?|segments?|divisions?|business units?|subsidiar(?:y|ies))\b"
+    r"(?i)\b(?:by|to) (?:[\w-]+ ){0,3}"
+    r"(?:regions?|countr(?:y|ies)|segments?|divisions?|business units?|subsidiar(?:y|ies))\b"
 )
 """A heading of a whole that is parted, and not of one part."""
-_OF_AMOUNT = words_of("contribution share amount total level overall")
-_TOTAL = words_of("total")
 _LOSS = words_of("loss losses deficit")
 _WORDS = re.compile(r"[^\W_]+|[^\w\s]")
 _GOES_ON = re.compile(
@@ -104,56 +66,25 @@ _GOES_ON = re.compile(
 )
 """What may stand behind a measure in a heading without making another thing of it."""
 _REST = re.compile(r"(?i)\bother\b")
+_LARGE_ONES = re.compile(r"(?i)\b(?:significant|principal|major|largest|main|top|most important)\b")
+"""That a heading names the large ones, so that none of the rest is as large."""
+_LINES = words_of(
+    "income expense expenses provision loss sales cost costs revenue revenues tax taxes interest"
+)
+"""What names a line of accounts, and no part of a business."""
+_NOT_SUCH = re.compile(
+    r"(?i)\b(?:other|costs?|changes?|growth|margins?|tax(?:es)?|adjust\w*|volumes?|units"
+    r"|increases?|decreases?|forecasts?|budget\w*|plan\w*|cumulative|per)\b"
+)
+"""Another measure than what was sold or earned."""
 _FEWEST = 2
 _MOST = 60
 """Rows above a total that may be its parts."""
 DIFFER = "Several tables are parted otherwise, and each has another {how} part."
 TIE = "Two parts are alike."
+NOT_THERE = "The table does not have the part that is left out, or has it twice."
+LOST = "Several parts made a loss."
 REST = "The {how} part is what is left over, and is called no more than “{label}”."
-
-
-@dataclass(frozen=True, slots=True)
-class PartAsked:
-    """What is asked: `kind` are the stems of what the parts are in a statement ("liability"), or
-    `part` is the word for the parts ("region") and `measure` the stems of what is measured.
-    `activities` says that the three kinds of cash flow are compared."""
-
-    kind: frozenset[str]
-    part: str
-    measure: frozenset[str]
-    activities: bool
-    is_low: bool
-    years: tuple[str, ...]
-    quarters: tuple[str, ...]
-
-
-def part_asked(question: str) -> PartAsked | None:
-    """What a question for the largest or smallest part wants; None where it is none, or does not
-    name one year."""
-    text = bare_question(question)
-    years, quarters = years_in(text), quarters_in(text) or parts_in(text)
-    if len(years) != 1 or len(quarters) > 1 or len(text) > 250:
-        return None
-    plain = _BRACKETS.sub("", text)
-    if all(each.search(plain) for each in _NAMED) and (most := _MOST_CASH.search(plain)):
-        if _LOST.search(plain):
-            return None
-        none = frozenset[str]()
-        return PartAsked(none, "", none, True, bool(most["low"]), years, quarters)
-    bare = _LEFT_OVER.sub("", " ".join(_TIME.sub(" ", plain).split()).strip(" ,"))
-    for form in _OF_A_MEASURE:
-        if (match := form.match(bare)) and is_plain_kind(match["part"]):
-            measure = words_of(match["measure"]) - _OF_AMOUNT
-            if measure:
-                return PartAsked(
-                    frozenset(), match["part"], measure, False, bool(match["low"]), years, quarters
-                )
-    for form in _OF_A_KIND:
-        if match := form.match(bare):
-            kind = words_of(match["kind"])
-            if kind and not (_TOTAL & kind or kind_named(match["kind"])):
-                return PartAsked(kind, "", frozenset(), False, bool(match["low"]), years, quarters)
-    return None
 
 
 def largest_part(
@@ -162,7 +93,7 @@ def largest_part(
     """The largest or smallest part, where every table that is parted so has the same one; None
     where the question asks for none, or no table adds up to such a whole."""
     asked = part_asked(question)
-    if asked is None:
+    if asked is None or asked.whole:
         return None
     calculations: list[Calculation | Refusal] = []
     for table in tables:
@@ -274,8 +205,16 @@ def _is_whole(asked: PartAsked, table: StoredTable, at: int, parts: Sequence[int
     heading = heading_over(table)
     if _turns(asked.measure, heading):
         heading = ""
-    head = words_of(" ".join((heading, table.label_name, row.label, *groups)))
-    return asked.measure <= head and says_kind(asked.part, table, labels)
+    over = " ".join((heading, table.label_name, row.label, *groups))
+    head = words_of(over)
+    if asked.measures:
+        if _NOT_SUCH.search(over) or not any(each <= head for each in asked.measures):
+            return False
+        if any(words_of(label) & _LINES for label in labels):
+            return False
+    elif not asked.measure <= head:
+        return False
+    return says_kind(asked.part, table, labels)
 
 
 def _turns(measure: frozenset[str], heading: str) -> bool:
@@ -331,6 +270,20 @@ def _told(
     calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
     kept = [part.operand for part in parts if not NO_PART.search(part.operand.label)]
+    if asked.but:
+        others = [operand for operand in kept if not _is_same_place(asked.but, operand.label)]
+        if len(others) != len(kept) - 1:
+            return Refusal(NOT_THERE)
+        kept = others
+    if asked.part and is_country(asked.part):
+        named = [operand for operand in kept if not REST_OF_WORLD.search(operand.label)]
+        largest = max((operand.value for operand in named), default=Decimal(0))
+        if _LARGE_ONES.search(heading_over(table)) or all(
+            operand.value < largest for operand in kept if operand not in named
+        ):
+            kept = kept if asked.is_low else named
+    if asked.is_loss:
+        return _lost(question, asked, whole, kept, table, beside, calendar)
     # where a result may be either, a loss is what is below nought, and the least is the largest
     below = [operand for operand in kept if operand.value < 0] if asked.measure & _LOSS else []
     is_mixed = bool(below) and len(below) < len(kept)
@@ -347,22 +300,72 @@ def _told(
     first = ranked[0]
     if len(ranked) > 1 and first.value == ranked[1].value:
         return Refusal(TIE, (first.label, ranked[1].label))
-    if _REST.search(first.label):
+    rest = REST_OF_WORLD if is_country(asked.part) else _REST
+    if rest.search(first.label):
         return Refusal(REST.format(how=how, label=first.label))
+    besides = f" besides {asked.but}" if asked.but else ""
+    return _ranked(asked, whole, ranked, table, beside, f"{how} of {len(ranked)}", besides)
+
+
+def _lost(
+    question: str,
+    asked: PartAsked,
+    whole: str,
+    kept: Sequence[Operand],
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | Refusal | None:
+    """The only part below nought."""
+    ranked = sorted(kept, key=lambda operand: operand.value)
+    below = [operand for operand in ranked if operand.value < 0]
+    if not below or len(ranked) < _FEWEST:
+        return None
+    if not all(has_own_header(each, table) for each in ranked):
+        return None
+    if reason := open_period(question, asked.years, ranked, beside, calendar)[0]:
+        return Refusal(reason)
+    if len(below) > 1:
+        return Refusal(LOST, tuple(f"{each.label}: {each.text}" for each in below), is_open=True)
+    if _REST.search(below[0].label):
+        return None
+    return _ranked(asked, whole, ranked, table, beside, f"only one below nought of {len(ranked)}")
+
+
+def _ranked(
+    asked: PartAsked,
+    whole: str,
+    ranked: Sequence[Operand],
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    how: str,
+    besides: str = "",
+) -> Calculation:
+    """The first of some parts, which is the one that is told."""
+    first = ranked[0]
     is_open = open_scale(Operation.LARGEST, ranked, table, beside)
     behind = "" if is_open else measured(first.unit, first.scale)
     figure = first.text if is_open else f"{first.text.strip('$€£ ')}{behind}"
     bare = titled(re.sub(r"(?i)^total ", "", whole))
     return Calculation(
         Operation.SMALLEST if asked.is_low else Operation.LARGEST,
-        first.label,
+        f"{first.label}: {figure}" if asked.with_figure else first.label,
         first.value,
         first.unit,
         first.scale,
-        f"{first.label}: {figure}, the {how} of {len(ranked)}",
-        f"{bare}, {first.when} – {first.label}: {figure}, the {how} of {len(ranked)} parts",
+        f"{first.label}: {figure}, the {how}",
+        f"{bare}, {first.when} – {first.label}: {figure}, the {how} parts{besides}",
         tuple(ranked),
         1.0,
         over=f"{bare}, {first.when}",
         listed=tuple((each.label, each.text) for each in ranked),
+    )
+
+
+def _is_same_place(said: str, label: str) -> bool:
+    """Whether a label is what a question calls a place: "US" is "United States"."""
+    bare = _IN_BRACKETS.sub("", label).strip()
+    names = (said.casefold(), bare.casefold())
+    return words_of(said) == words_of(bare) or any(
+        all(name in known for name in names) for known in NATIONALITIES.values()
     )

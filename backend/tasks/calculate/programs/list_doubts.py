@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from backend.tasks.calculate.programs.asked_of_one import adds_up_for_one
 from backend.tasks.calculate.programs.counted_once import counted_once
 from backend.tasks.calculate.programs.denying_headers import denies_by_header
+from backend.tasks.calculate.programs.headed_elsewhere import headed_elsewhere
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
 from backend.tasks.calculate.programs.own_rows import is_of_several
 from backend.tasks.calculate.programs.packs import counts_packs
@@ -35,4 +36,5 @@ def doubt_of(
         or denies_by_header(question, made, tables)
         or adds_up_for_one(question, made)
         or counts_rows_for_pieces(question, made, tables)
+        or headed_elsewhere(question, made, tables)
     )

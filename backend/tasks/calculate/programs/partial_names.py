@@ -43,6 +43,9 @@ _SHORTEST_CUT = 4
 """Letters of a word that is cut short."""
 _SHORTEST = 3
 """Letters of a part that is one word."""
+_ONE_THING = frozenset(["a", "an", "one"])
+_DEED = re.compile(r"(?i)^[^\W\d_]+ing (?:an?|the|your|our|each|every)\b")
+"""What is done with a thing, and is no such thing: "Sanding a block"."""
 _OWNING = re.compile(r"['’]s$")
 _Alike = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 _PEOPLE = frozenset(["by", "client", "company", "firm", "payee", "shop", "name", "author", "who"])
@@ -101,10 +104,14 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     plain = _plain(table, about)
     if headers_of(table, about).dates:
         plain |= _OF_TIME  # "in January" is when, and not the entry "Rent January"
+    things = [value for value in values if not _DEED.match(value[2])]
     pieces_of: list[str] = []
     at, last = 0, 0
     while at < len(found):
-        size, texts = _completed([each.text for each in found[at:]], values, whole, plain, people)
+        is_thing = at > 0 and found[at - 1].text.casefold() in _ONE_THING
+        size, texts = _completed(
+            [each.text for each in found[at:]], things if is_thing else values, whole, plain, people
+        )
         ends = found[at + size - 1] if size else found[at]
         if texts and not (ends.owns and len(texts) > 1):  # “A or B's” would be of B alone
             pieces_of += [question[last : found[at].start], " or ".join(texts)]

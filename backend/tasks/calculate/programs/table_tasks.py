@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.analysis import term_texts
+from backend.calendar_words import MONTHS
+from backend.dates import dates_in
 from backend.tasks.calculate.programs.column_answers import made, operands
-from backend.tasks.calculate.programs.column_words import LABEL, value_of
+from backend.tasks.calculate.programs.column_words import LABEL, heading, value_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
@@ -21,6 +23,12 @@ MOST = 20
 _TASK = re.compile(
     r"(?i)^(?:actions?(?: (?:points?|items?|required|needed|agreed))?|tasks?|to[- ]?do"
     r"|what (?:is|has) to be done|(?:work )?to be done|recommended actions?|next steps?)$"
+)
+_WHAT = re.compile(r"(?i)^(?:what|description|item|matter|point)$")
+"""What a column of tasks is called where the table has their name."""
+_OF_TASKS = re.compile(
+    r"(?i)^(?:\d+[.)]? )?(?:summary of |list of )?(?:actions?(?: (?:points?|items?|list|agreed))?"
+    r"|agreed actions|tasks?|to[- ]?dos?(?: list)?|next steps)$"
 )
 OWNERS = (
     r"(?:action )?owners?|responsible(?: person| officer)?|assigned to|assignee|who|by whom"
@@ -50,6 +58,19 @@ _OF_ALL = re.compile(
     r"(?:action (?:points?|items?)|actions|tasks|to[- ]?dos?|next steps)"
     r"(?: (?:are|were) (?:there|agreed|noted|decided|set|given))?\b(?P<rest>.*)$"
 )
+_HOW_MANY = re.compile(
+    r"(?i)^(?:and )?how many (?:(?P<things>things)|jobs?|tasks?|actions?(?: (?:points?|items?))?"
+    r"|to[- ]?dos?) (?:"
+    rf"did (?:the )?(?P<did>{_NAME}) (?:get|receive|take on|have)(?: to do)?"
+    rf"|(?:was|were) (?:the )?(?P<was>{_NAME}) (?:given|assigned)(?: to do)?"
+    rf"|(?:has|have) (?:the )?(?P<has>{_NAME}) (?:been (?:given|assigned)|taken on)(?: to do)?"
+    rf"|(?:went|were given|were assigned|fell) to (?:the )?(?P<to>{_NAME})"
+    rf"|(?:does|do) (?:the )?(?P<does>{_NAME}) (?:still )?(?:have|need)(?: to do)?"
+    rf"|(?:has|have) (?:the )?(?P<got>{_NAME}) (?:still )?(?:got )?to do"
+    r")(?P<rest>(?: (?:after|at|from|following|in|of)\b.*)?)$"
+)
+"""How many one person was given, done or not, or has to do."""
+_STILL = ("does", "got")
 _BY_WHEN = re.compile(r"(?i),? (?:and )?(?:by when|when|until when|by what date)\W*$")
 _AFTER_MEETING = re.compile(
     r"(?i)\b(?:after|at|from|following|in|of) (?:the |our |this |that )?(?:last |[a-z]+ ){0,3}"
@@ -80,12 +101,12 @@ class _TaskTable:
     due: int | None
     status: int | None
 
-    def rows(self) -> list[int]:
-        """The rows of what is still to be done."""
+    def rows(self, *, with_done: bool = False) -> list[int]:
+        """The rows of what is still to be done, or of that and what is done."""
         return [
             at
             for at, row in enumerate(self.table.rows)
-            if not row.total and self._said(at, self.status) not in _DONE
+            if not row.total and (with_done or self._said(at, self.status) not in _DONE)
         ]
 
     def owners_of(self, at: int) -> frozenset[frozenset[str]]:
@@ -110,9 +131,10 @@ class _TaskTable:
 
 
 def table_tasks(question: str, tables: Sequence[StoredTable], about: str) -> Calculation | None:
-    """The tasks of the only table of a document that has them, each with the day that it is due;
-    None where the question asks for none, says more than who and when, or names nobody there, or
-    somebody whose name others bear. What is done is left out.
+    """The tasks of the only table of a document that has them, each with the day that it is due,
+    or how many somebody has or was given; None where the question asks for none, says more than who
+    and when, or names nobody there, or somebody whose name others bear. What is done is left out,
+    but of what somebody was given.
 
     Args:
         question: as it was asked.
@@ -122,14 +144,21 @@ def table_tasks(question: str, tables: Sequence[StoredTable], about: str) -> Cal
     asked = _asked_in(question)
     if asked is None or not _is_of_the_meeting(asked["rest"], about):
         return None
+    if asked.re is _HOW_MANY and asked["things"] and " to do" not in asked[0]:
+        return None
     found = [each for table in tables if is_sound(table) and (each := _tasks_of(table))]
     if len(found) != 1 or not found[0].is_whole():
         return None
     (tasks,) = found
     named = asked.groupdict()
-    name = (named.get("who") or named.get("whom") or "").strip()
-    rows = _rows_of(tasks, name) if name else tasks.rows()
-    return _told(tasks, rows, name) if 1 <= len(rows) <= MOST else None
+    for other in ("rest", "things"):
+        named.pop(other, None)
+    is_past = asked.re is _HOW_MANY and not any(named[each] for each in _STILL)
+    name = next((each.strip() for each in named.values() if each), "")
+    rows = _rows_of(tasks, name, is_past=is_past) if name else tasks.rows()
+    if not 1 <= len(rows) <= MOST:
+        return None
+    return _counted(tasks, rows, name) if asked.re is _HOW_MANY else _told(tasks, rows, name)
 
 
 def asks_tasks(question: str) -> bool:
@@ -139,13 +168,15 @@ def asks_tasks(question: str) -> bool:
 
 def _asked_in(question: str) -> re.Match[str] | None:
     plain = _BY_WHEN.sub("", " ".join(question.split())).rstrip("?. ")
-    return _OF_ONE.match(plain) or _OF_ALL.match(plain)
+    return _OF_ONE.match(plain) or _OF_ALL.match(plain) or _HOW_MANY.match(plain)
 
 
 def _is_of_the_meeting(rest: str, about: str) -> bool:
     """Whether the rest of a question says nothing but which meeting is meant, in words that hold
     for all tasks; of its time only what the document's title has."""
     titled = frozenset(word.casefold() for word in _WORD.findall(about))
+    for mention in dates_in(about):  # "2031-04-12" is in April
+        titled |= {str(mention.year), *MONTHS[mention.month - 1 : mention.month]}
     words = [word.casefold() for word in _WORD.findall(rest)]
     if not any(word not in _IDLE for word in words):
         return True
@@ -153,8 +184,9 @@ def _is_of_the_meeting(rest: str, about: str) -> bool:
     return meant and all(word in _IDLE | _MEETING or word in titled for word in words)
 
 
-def _rows_of(tasks: _TaskTable, name: str) -> list[int]:
-    """The rows of the one whom a question names; none where the name is part of several names."""
+def _rows_of(tasks: _TaskTable, name: str, *, is_past: bool = False) -> list[int]:
+    """The rows of the one whom a question names, with what is done where `is_past`; none where the
+    name is part of several names."""
     who = frozenset(term_texts(_TITLES.sub(" ", name)))
     if not who or not name[:1].isupper() or _NOT.search(name):
         return []
@@ -162,7 +194,8 @@ def _rows_of(tasks: _TaskTable, name: str) -> list[int]:
     meant = {owner for owner in every if owner == who} or {each for each in every if who <= each}
     if len(meant) != 1:
         return []
-    return [at for at in tasks.rows() if meant & tasks.owners_of(at)]
+    rows = tasks.rows(with_done=is_past)
+    return [at for at in rows if meant & tasks.owners_of(at)]
 
 
 def _tasks_of(table: StoredTable) -> _TaskTable | None:
@@ -175,6 +208,8 @@ def _tasks_of(table: StoredTable) -> _TaskTable | None:
         [at for at, head in heads if kind.match(head.strip(" :"))]
         for kind in (_TASK, _OWNER, _DUE, _STATUS)
     )
+    if not tasks and any(map(_OF_TASKS.match, (table.title.strip(), *table.section[-1:]))):
+        tasks = [at for at, head in heads if _WHAT.match(head.strip(" :"))]
     if len(tasks) != 1 or len(owners) != 1 or len(dues) > 1 or len(states) > 1:
         return None
     return _TaskTable(
@@ -196,8 +231,19 @@ def _told(found: _TaskTable, rows: Sequence[int], who: str) -> Calculation:
         if value_of(table.rows[at], column)
         for cell in operands(table, [at], column)
     )
-    over = f"{table.columns[found.task].name if found.task >= 0 else table.label_name}{of}"
+    over = f"{heading(found.task, table)}{of}"
     return made(Operation.LIST, said, Decimal(len(rows)), formula, cells, over, listed=listed)
+
+
+def _counted(found: _TaskTable, rows: Sequence[int], who: str) -> Calculation:
+    """How many they are, and which."""
+    table = found.table
+    listed = tuple(_lines(found, rows))
+    many = str(len(rows))
+    formula = f"{many} of {len(table.rows)} rows of {who}: {'; '.join(what for what, _ in listed)}"
+    cells = operands(table, rows, found.task)
+    over = f"{heading(found.task, table)} of {who}"
+    return made(Operation.COUNT, many, Decimal(many), formula, cells, over, listed=listed)
 
 
 def _lines(found: _TaskTable, rows: Sequence[int]) -> Iterator[tuple[str, str]]:
