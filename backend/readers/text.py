@@ -11,6 +11,7 @@ from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type_of
 from backend.readers.detection.encodings import bytes_of, decoded
+from backend.readers.layout.blank_tables import with_blank_tables
 from backend.readers.layout.character_tables import with_pipe_tables
 from backend.readers.layout.characters import clean
 from backend.readers.layout.markup import without_marks
@@ -66,7 +67,7 @@ def read_text(text: str, name: str, *, markdown: bool) -> Reading:
     text = without_overstrikes(_LINE_ENDS.sub("\n", text))
     pages = [clean(page) for page in (text if markdown else with_page_breaks(text)).split("\f")]
     if not markdown:
-        pages = [with_pipe_tables(page) for page in pages]
+        pages = [with_blank_tables(with_pipe_tables(page)) for page in pages]
         pages = without_cut_words(without_running_lines(pages))
     whole, page_starts = _joined(pages, markdown=markdown)
     if markdown:

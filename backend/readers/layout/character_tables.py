@@ -68,7 +68,7 @@ def _framed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
     rows = [_joined(each, edges) for each in rest]
     if len(rest) == 1:  # no rule parts the rows: each is a line
         rows = [_cells(each, edges) for each in rest[0]]
-    return end, _pipes(_joined(head, edges), rows)
+    return end, pipe_lines(_joined(head, edges), rows)
 
 
 def _printed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
@@ -83,7 +83,7 @@ def _printed(lines: Sequence[str], begin: int) -> tuple[int, list[str]]:
         return begin, []
     edges = [-1, *crossings, max(map(len, lines[begin:end]))]
     rows = [_cells(line, edges) for line in lines[begin + 2 : end]]
-    return end, _pipes(_cells(lines[begin], edges), rows)
+    return end, pipe_lines(_cells(lines[begin], edges), rows)
 
 
 def _is_of_frame(line: str) -> bool:
@@ -116,7 +116,8 @@ def _joined(lines: Sequence[str], edges: Sequence[int]) -> list[str]:
     return [" ".join(filter(None, cell)) for cell in cells]
 
 
-def _pipes(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def pipe_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a pipe table, its names first; rows without a text are left out."""
     lines = [head, ["---"] * len(head), *(row for row in rows if any(row))]
     escaped = ([cell.replace("|", r"\|") for cell in line] for line in lines)
     return [f"| {' | '.join(each)} |" for each in escaped]

@@ -38,9 +38,9 @@ _APART = re.compile(
 )
 _ASKS_COST = re.compile(r"(?i)\b(?:costs?|price|fees?|dearer|cheaper|expensive)\b")
 _OF_BOTH = re.compile(
-    rf"(?i)\b(?:{_TOGETHER}|both(?! \w+s\b)|total|sum|joint(?:ly)?|pair|each|either|than|difference|twice|half"
-    r"|extra|additional(?:ly)?|surcharge|supplement|discount|on top|saves?|saving|dearer|cheaper"
-    r"|longer|shorter|more|less)\b"
+    rf"(?i)\b(?:{_TOGETHER}|both(?! \w+s\b)|total|sum|joint(?:ly)?|pair|each|either|than|difference"
+    r"|twice|half|extra|additional(?:ly)?|surcharge|supplement|discount|on top|saves?|saving|dearer"
+    r"|cheaper|longer|shorter|more|less)\b"
 )
 _ANY_AMOUNT = re.compile(
     r"(?i)(?<![\w.,])[£€$]?\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven"
