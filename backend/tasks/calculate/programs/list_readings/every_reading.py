@@ -19,6 +19,7 @@ from backend.tasks.calculate.programs.list_readings.deed_days import deed_days
 from backend.tasks.calculate.programs.list_readings.events_counted import events_counted
 from backend.tasks.calculate.programs.list_readings.fees_paid import fees_paid
 from backend.tasks.calculate.programs.list_readings.in_units import in_units
+from backend.tasks.calculate.programs.list_readings.kind_booked import kind_booked
 from backend.tasks.calculate.programs.list_readings.kind_ranked import kind_ranked
 from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
@@ -42,7 +43,7 @@ READINGS: tuple[ListReading, ...] = (
     *(average_told, events_counted, in_units, leaders, days_of_row, times_or_share, one_year),
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
-    *(things_counted, kinds_counted, account_entries, cost_of_row, dearest_row),
+    *(things_counted, kinds_counted, kind_booked, account_entries, cost_of_row, dearest_row),
     *(money_given, fees_paid, noun_done, taken_together, of_first_row),
     *(compared_rows, kind_ranked, superlative_row),
 )
