@@ -37,6 +37,7 @@ from backend.tasks.calculate.programs.list_readings.times_or_share import times_
 from backend.tasks.calculate.programs.list_readings.title_noun import title_noun
 from backend.tasks.calculate.programs.list_readings.turned_names import turned_names
 from backend.tasks.calculate.programs.list_readings.two_columns import two_columns
+from backend.tasks.calculate.programs.list_readings.who_owes import who_owes
 from backend.tasks.calculate.programs.list_readings.within_list import within_list
 
 READINGS: tuple[ListReading, ...] = (
@@ -44,7 +45,7 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, kind_booked, account_entries, cost_of_row, dearest_row),
-    *(money_given, fees_paid, noun_done, taken_together, of_first_row),
+    *(who_owes, money_given, fees_paid, noun_done, taken_together, of_first_row),
     *(compared_rows, kind_ranked, superlative_row),
 )
 
