@@ -24,6 +24,7 @@ from backend.tasks.calculate.programs.list_readings.kind_ranked import kind_rank
 from backend.tasks.calculate.programs.list_readings.kinds_counted import kinds_counted
 from backend.tasks.calculate.programs.list_readings.leaders import leaders
 from backend.tasks.calculate.programs.list_readings.money_given import money_given
+from backend.tasks.calculate.programs.list_readings.most_of_one_row import most_of_one_row
 from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
 from backend.tasks.calculate.programs.list_readings.of_first_row import of_first_row
@@ -46,7 +47,7 @@ READINGS: tuple[ListReading, ...] = (
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, kind_booked, account_entries, cost_of_row, dearest_row),
     *(who_owes, money_given, fees_paid, noun_done, taken_together, of_first_row),
-    *(compared_rows, kind_ranked, superlative_row),
+    *(compared_rows, kind_ranked, superlative_row, most_of_one_row),
 )
 
 

@@ -8,14 +8,11 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from backend.calendar_words import MONTH_NAME
-from backend.dates import names_year
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_conditions import (
     figure_at,
     has_measure,
-    spans_of,
 )
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -36,8 +33,11 @@ from backend.tasks.calculate.programs.list_readings.account_entries import (
     sum_of_entries,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
-from backend.tasks.calculate.programs.requests import years_in
-from backend.types.calculations import Calculation, Refusal
+from backend.tasks.calculate.programs.list_readings.rows_in_time import (
+    rows_in_time,
+    with_time_apart,
+)
+from backend.tasks.calculate.programs.void_entries import are_void
 from backend.types.tables import StoredTable
 
 _UNIT = r"(?: ?\([^()]*\)| [£$€]| (?:gbp|eur|usd|chf))?"
@@ -59,20 +59,13 @@ _KINDS = stemmed(
     ]
 )
 _SURE_KINDS = _KINDS - stemmed(["name", "line", "code", "cost", "item", "expense", "income"])
-_PARTIES = stemmed(
+PARTIES = stemmed(
     [
         *("payee", "supplier", "vendor", "party", "counterparty", "merchant", "shop", "payer"),
         *("customer", "donor", "recipient", "beneficiary", "contractor", "firm", "company"),
     ]
 )
-_VOID = frozenset(
-    [
-        *("cancelled", "canceled", "void", "voided", "reversed", "rejected", "declined", "failed"),
-        *("planned", "estimate", "estimated", "forecast", "quote", "quoted", "draft", "budget"),
-        *("budgeted", "expected", "deleted", "duplicate", "refused", "withdrawn", "bounced"),
-    ]
-)
-"""Cells of entries that are no payments, or no more."""
+"""Headers over the names of those who are paid or pay."""
 _WE = r"(?:i|we|you|they|the (?:club|society|association|committee|group|charity|trust))"
 _ALL = r"(?: in total| altogether| overall| in all)?"
 _MANY = r"how much(?: money)?"
@@ -100,10 +93,6 @@ _IN_FORMS = (
 _WENT, _CAME = (
     tuple(re.compile(rf"(?i)^{form}$") for form in forms) for forms in (_OUT_FORMS, _IN_FORMS)
 )
-_THIS_YEAR = re.compile(r"(?i),?(?: so far)? (?:in |during )?this year(?: so far)?$")
-_QUARTER = r"q[1-4]|(?:first|second|third|fourth) quarter"
-_DAY = rf"(?:the )?(?:\d{{1,2}} )?(?:{MONTH_NAME}|(?:19|20)\d\d|{_QUARTER})"
-_WHEN = re.compile(rf"(?i) (?:in|during|since|after|before|until|for|between|from) {_DAY}\b(?:.*)$")
 _LITTLE = re.compile(r"(?i)^(?:the |our |my |your |all |all the |all our )+")
 _TAIL = re.compile(r"(?i),?(?: so far| in total| altogether| overall| in all| to date)$")
 _AND = "and"
@@ -119,29 +108,28 @@ def kind_booked(asked: AskedList) -> list[Outcome]:
     found = went or came
     if found is None or asked.is_part or not is_list(table):
         return []
-    out, into = _ways(asked)
+    out, into = ways_of_money(table, asked.about)
     if out is None or into is None:
         return []
     column, other = (out, into) if went is not None else (into, out)
     said = f"{found['who']}{found.groupdict().get('later') or ''}"
-    who, when, year = _split(said, table)
-    if who is None:
-        return []
-    kind = _column_of(who, table, column)
-    if kind is None:
+    time = with_time_apart(said, table)
+    who = _bare(time.bare) if time is not None else ""
+    kind = _column_of(who, table) if who else None
+    if time is None or kind is None:
         return []
     text_of = next(
         value_of(table.rows[at], kind)
         for at in entries_of(table)[0]
         if _is_called(value_of(table.rows[at], kind), who)
     )
-    counted = asked.ask(f"How many rows are there{when} where {heading(kind, table)} is {text_of}")
-    if not isinstance(counted, Calculation):
-        return [counted] if isinstance(counted, Refusal) and counted.is_open else []
-    rows = sorted({operand.row for operand in counted.operands})
-    if len(rows) != counted.value or not _are_all(rows, kind, text_of, table, bool(when)):
+    found_rows = rows_in_time(asked, time.when, f" where {heading(kind, table)} is {text_of}")
+    if not isinstance(found_rows, tuple):
+        return [found_rows] if found_rows is not None and found_rows.is_open else []
+    rows, where = found_rows
+    if not _are_all(rows, kind, text_of, table, bool(time.when)):
         return []
-    if _are_void(rows, table) or _is_elsewhere(who, kind, column, table):
+    if are_void(rows, table) or _is_elsewhere(who, kind, column, table):
         return []
     back = [at for at in rows if has_measure(table, table.rows[at], other)]
     if _is_open(back, rows, column, other, table):
@@ -149,15 +137,12 @@ def kind_booked(asked: AskedList) -> list[Outcome]:
     held = [at for at in rows if has_measure(table, table.rows[at], column)]
     if not held:
         return []
-    where = f"where {counted.over.partition(' where ')[2]}"
     besides = _not_taken_off(back, other, table) if back else ""
-    besides += f" (this year: {year})" if year else ""
-    return sum_of_entries(table, held, column, where, besides)
+    return sum_of_entries(table, held, column, where.strip(), f"{besides}{time.said}")
 
 
-def _ways(asked: AskedList) -> tuple[int | None, int | None]:
+def ways_of_money(table: StoredTable, about: str) -> tuple[int | None, int | None]:
     """The only columns of what went out and came in, if they are surely of money."""
-    table = asked.table
     figures = headers_of(table, "").figures
     heads = {at: heading(at, table).replace("_", " ").strip() for at in figures}
 
@@ -173,46 +158,15 @@ def _ways(asked: AskedList) -> tuple[int | None, int | None]:
         return None, None
     is_bare = any(form.match(heads[at]) for form in (_BARE_OUT, _BARE_INTO) for at in (out, into))
     if is_bare and "" in units:
-        around = stemmed(WORD.findall(" ".join((asked.about, table.title, *table.section[-1:]))))
+        around = stemmed(WORD.findall(" ".join((about, table.title, *table.section[-1:]))))
         texts = [value_of(row, at) for row in table.rows for at in (out, into)]
         if not around & _CASH and not all(_CENTS.search(text) for text in texts if text):
             return None, None  # of goods
     return out, into
 
 
-def _split(said: str, table: StoredTable) -> tuple[str | None, str, str]:
-    """What is named, the words for a time behind it, and the year that "this year" means; no name
-    where it is open which year that is."""
-    year = ""
-    if found := _THIS_YEAR.search(said):
-        said = said[: found.start()]
-        year = _year_of(table)
-        if not year:
-            return None, "", ""
-        is_dated = bool(headers_of(table, "").dates)
-        return _bare(said), f" in {year}" if is_dated else "", year
-    found = _WHEN.search(said)
-    return (_bare(said[: found.start()]), found[0], "") if found else (_bare(said), "", "")
-
-
 def _bare(who: str) -> str:
     return _LITTLE.sub("", _TAIL.sub("", who).strip(" ,"))
-
-
-def _year_of(table: StoredTable) -> str:
-    """The year that a list is of: the one of all its days, or the one that its name says where it
-    has none; empty where it has days of several, or its name says another."""
-    dates = headers_of(table, "").dates
-    named = set(years_in(" ".join((table.title, *table.section[-1:]))))
-    if len(dates) > 1 or len(named) > 1:
-        return ""
-    if not dates:
-        return named.pop() if named else ""
-    spans = spans_of(table, dates[0], entries_of(table)[0]).values()
-    if not spans or not all(map(names_year, spans)):
-        return ""
-    years = {str(day.year) for span in spans for day in (span.first, span.last)}
-    return years.pop() if len(years) == 1 and named <= years else ""
 
 
 def _is_called(text: str, who: str) -> bool:
@@ -222,21 +176,21 @@ def _is_called(text: str, who: str) -> bool:
     return bool(own) and own == said and not is_one_of_them
 
 
-def _column_of(who: str, table: StoredTable, column: int) -> int | None:
+def _column_of(who: str, table: StoredTable) -> int | None:
     """The only column of kinds, or of those who are paid, that has what is named as a value."""
     headers = headers_of(table, "")
     found = [
         at
         for at in columns_of_words(table)
         if _says_kind(headers.of(at))
-        and any(_is_called(value_of(row, at), who) for row in table.rows)
+        and any(_is_called(value_of(table.rows[row], at), who) for row in entries_of(table)[0])
     ]
     return found[0] if len(found) == 1 else None
 
 
 def _says_kind(head: frozenset[str]) -> bool:
     is_kind = bool(head & _SURE_KINDS) and head <= _KINDS
-    is_party = bool(head & _PARTIES) and head <= _PARTIES | stemmed(["name"])
+    is_party = bool(head & PARTIES) and head <= PARTIES | stemmed(["name"])
     return is_kind or is_party
 
 
@@ -247,11 +201,6 @@ def _are_all(
     key = key_of(text)
     all_rows = [at for at in entries_of(table)[0] if key_of(value_of(table.rows[at], kind)) == key]
     return set(rows) <= set(all_rows) if is_of_time else list(rows) == all_rows
-
-
-def _are_void(rows: Sequence[int], table: StoredTable) -> bool:
-    texts = (value_of(table.rows[at], each) for at in rows for each in columns_of_words(table))
-    return any(text.strip().casefold() in _VOID for text in texts)
 
 
 def _is_elsewhere(who: str, kind: int, column: int, table: StoredTable) -> bool:

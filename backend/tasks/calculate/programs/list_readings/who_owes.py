@@ -8,7 +8,6 @@ import re
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import made, operands, said_list
-from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
@@ -23,8 +22,8 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
+from backend.tasks.calculate.programs.list_readings.rows_in_time import year_of_days
 from backend.tasks.calculate.programs.owing_rows import (
-    OwingRows,
     is_for,
     is_of_bills,
     may_owe_nothing,
@@ -56,14 +55,15 @@ _FORMS = (
 )
 _IN_FULL = re.compile(rf"(?i)^{_WHO} {_NOT} (?:been )?(?:pay|paid|settled?)(?: up)? in full\b")
 _FULL = Refusal("The list does not say whether all of it was paid.", is_open=True)
-_PAYERS = stemmed(
+PAYERS = stemmed(
     [
         *("name", "member", "customer", "client", "tenant", "hirer", "guest", "buyer", "payer"),
         *("subscriber", "pupil", "student", "participant", "applicant", "borrower", "patient"),
         *("donor", "household", "family", "owner", "who", "person", "renter", "visitor", "player"),
     ]
 )
-_WITH_NAME = _PAYERS | stemmed(["full"])
+"""Headers over the names of those who pay."""
+_WITH_NAME = PAYERS | stemmed(["full"])
 
 
 def who_owes(asked: AskedList) -> list[Outcome]:
@@ -80,7 +80,8 @@ def who_owes(asked: AskedList) -> list[Outcome]:
     people, owing = _payers(table, noun, asked.about), owing_rows(table)
     if people is None or owing is None or not is_for(thing, table, asked.about):
         return []
-    year = _year_of(owing, table) if said["year"] else ""
+    is_day = table.columns[owing.column].kind is CellKind.DATE
+    year = year_of_days(table, owing.column) if said["year"] and is_day else ""
     if (said["year"] and not year) or may_owe_nothing(owing.rows, table):
         return []
     names = {at: value_of(table.rows[at], people).strip() for at in owing.rows}
@@ -125,7 +126,7 @@ def _payers(table: StoredTable, noun: str, about: str) -> int | None:
     found = [
         at
         for at in columns_of_words(table)
-        if headers.of(at) & _PAYERS and headers.of(at) <= _WITH_NAME
+        if headers.of(at) & PAYERS and headers.of(at) <= _WITH_NAME
     ]
     found = [at for at in found if at != LABEL or _are_names(table)]
     if len(found) != 1:
@@ -138,12 +139,3 @@ def _payers(table: StoredTable, noun: str, about: str) -> int | None:
 def _are_names(table: StoredTable) -> bool:
     labels = [table.rows[at].label for at in entries_of(table)[0]]
     return not any(any(map(str.isdigit, label)) for label in labels)
-
-
-def _year_of(owing: OwingRows, table: StoredTable) -> str:
-    """The year of all days of payment; empty where they are of several, or none is known."""
-    if table.columns[owing.column].kind is not CellKind.DATE:
-        return ""
-    spans = spans_of(table, owing.column, entries_of(table)[0]).values()
-    years = {str(day.year) for span in spans for day in (span.first, span.last)}
-    return years.pop() if len(years) == 1 else ""
