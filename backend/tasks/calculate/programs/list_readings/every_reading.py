@@ -29,6 +29,7 @@ from backend.tasks.calculate.programs.list_readings.none_left import none_left
 from backend.tasks.calculate.programs.list_readings.noun_done import noun_done
 from backend.tasks.calculate.programs.list_readings.of_first_row import of_first_row
 from backend.tasks.calculate.programs.list_readings.one_year import one_year
+from backend.tasks.calculate.programs.list_readings.still_owed import still_owed
 from backend.tasks.calculate.programs.list_readings.sum_of_deeds import sum_of_deeds
 from backend.tasks.calculate.programs.list_readings.superlative_row import superlative_row
 from backend.tasks.calculate.programs.list_readings.taken_together import taken_together
@@ -46,7 +47,7 @@ READINGS: tuple[ListReading, ...] = (
     *(within_list, turned_names, title_noun, two_columns, none_left),
     *(time_spent, deed_days, closing_row, sum_of_deeds, best_mark),
     *(things_counted, kinds_counted, kind_booked, account_entries, cost_of_row, dearest_row),
-    *(who_owes, money_given, fees_paid, noun_done, taken_together, of_first_row),
+    *(who_owes, still_owed, money_given, fees_paid, noun_done, taken_together, of_first_row),
     *(compared_rows, kind_ranked, superlative_row, most_of_one_row),
 )
 
