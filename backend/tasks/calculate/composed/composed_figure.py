@@ -20,6 +20,7 @@ from backend.tasks.calculate.composed.list_steps import ListStep
 from backend.tasks.calculate.composed.paraphrases import meaning_of, paraphrase_of, statement_of
 from backend.tasks.calculate.composed.people_of_rotas import people_of_rota
 from backend.tasks.calculate.composed.program_features import (
+    STATE_NAMED,
     Features,
     ProgramFeatures,
 )
@@ -41,6 +42,7 @@ from backend.tasks.calculate.composed.unsaid_values import Embed, unsaid_values
 from backend.tasks.calculate.composed.word_meanings import Meanings
 from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading
 from backend.tasks.calculate.programs.compound_headers import is_of_other_things
+from backend.tasks.calculate.programs.list_readings.still_owed import SumOwed, sum_owed
 from backend.tasks.calculate.programs.plain_marks import in_own_marks, with_plain_marks
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Refusal
@@ -322,6 +324,8 @@ def composed_figures(
             kept = (each for each in found if not denied & set(each.candidate.program.values))
             probability = (network.likely + network.sure) / 2
             return (_by_rule(told[0], told[1], table, about, probability), *kept)
+    if (owed := sum_owed(question, table, about)) is not None:
+        found = _with_owed(owed, found, (network.likely + network.sure) / 2)
     asks_rows = _OF_ROWS.search(question) is not None
     if is_of_budget(question) and _labels_come_again(table) and not asks_rows:
         # rows that are beyond a budget are not what they are rows of
@@ -341,6 +345,27 @@ def composed_figures(
         if told is not None and isinstance(told[1], Calculation):
             return (_by_rule(told[0], told[1], named, about, ALMOST_SURE * network.sure), *found)
     return found
+
+
+def _with_owed(
+    owed: SumOwed, found: tuple[Composed, ...], probability: float
+) -> tuple[Composed, ...]:
+    """The programs with the one first that comes to what a rule finds that is still owed; it is
+    likely meant and never for sure. As they are where none comes to it."""
+    told = owed.calculation
+    same = [
+        each
+        for each in found
+        if (each.calculation.answer, each.calculation.unit) == (told.answer, told.unit)
+    ]
+    if not same:
+        return found
+    first, made = same[0], replace(told, confidence=probability, exact=False)
+    candidate = replace(first.candidate, outcome=made, features={STATE_NAMED: 1.0})
+    return (
+        Composed(candidate, made, probability),
+        *(each for each in found if each is not first),
+    )
 
 
 def _labels_come_again(table: StoredTable) -> bool:

@@ -60,7 +60,10 @@ from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way, tells_receipt
 from backend.tasks.calculate.programs.month_values import NO_YEAR, lacks_year, with_months_named
 from backend.tasks.calculate.programs.moved_between import moved_between, told_of_move
-from backend.tasks.calculate.programs.numbered_labels import column_of_names
+from backend.tasks.calculate.programs.numbered_labels import (
+    column_beside_codes,
+    column_of_names,
+)
 from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.plain_marks import as_printed, in_plain_marks
 from backend.tasks.calculate.programs.readings_that_hold import is_for, that_hold
@@ -331,6 +334,8 @@ def operate_link(
     entries, totals, doubtful = entries_of(own or table)
     if request.operation in _NAMING and link.entity in (LABEL, ROWS):
         names = column_of_names(table, entries)
+        if names is None:
+            names = column_beside_codes(table, entries, request.entity)
         if names is not None and names not in (equal.column for equal in link.equals):
             link = replace(link, entity=names)
     narrowed = link.is_narrowed

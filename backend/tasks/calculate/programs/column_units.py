@@ -38,6 +38,21 @@ _NOT_OF_TIME = frozenset(
     ]
 )
 """Words of a header that is no name of a time, though it ends in one: "Guests per hour"."""
+_OF_ONE = frozenset(
+    [
+        *("price", "cost", "rate", "charge", "fee", "fare", "tariff", "allowance", "tax", "duty"),
+        *("value", "wage", "pay", "toll", "royalty", "levy", "deposit", "discount", "density"),
+    ]
+)
+"""Words of a header before a unit of which each one is so much: "Price kg"."""
+_OTHER_UNIT = frozenset(
+    [
+        *("cubic", "cu", "fluid", "troy", "dry", "imperial", "us"),
+    ]
+)
+"""Words that make another unit of the one behind them."""
+_OF_GOODS = ("mass", "volume")
+_SHORTEST_SIGN = 2
 
 
 @cache
@@ -52,9 +67,9 @@ def unit_named(name: str) -> str:
 
 
 def unit_of_header(name: str) -> str:
-    """The unit that a header is the name of ("Litres", "Hours of work"), or, of times, ends in
-    ("Rehearsal minutes"); empty where it is none, as are rates ("Wage per hour") and single hours,
-    which tell when something was."""
+    """The unit that a header is the name of ("Litres", "Hours of work"), or ends in ("Rehearsal
+    minutes", "Flour kg"); empty where it is none, as are rates ("Wage per hour", "Price kg") and
+    single hours, which tell when something was."""
     last = name.rsplit(HEADER_JOINT, maxsplit=1)[-1]
     bare = _YEAR.sub(" ", _IN_BRACKETS.sub(" ", last))
     words = [word.casefold() for word in _WORD.findall(bare)]
@@ -62,6 +77,8 @@ def unit_of_header(name: str) -> str:
         return ""
     if len(words) > 1 and words[1] in _BEHIND:
         words = words[:1]
+    if len(words) > 1 and (measured_in := _behind_a_thing(words)):
+        return measured_in if measured_in in bare or words[-1] in units_in_words() else ""
     unit = units_in_words().get(words[-1], "") if words else ""
     size = unit_sizes().get(unit)
     if size is None:
@@ -72,6 +89,20 @@ def unit_of_header(name: str) -> str:
     if words[-1] in _SINGLE or any(each in units_in_words() for each in before):
         return ""
     return "" if "in" in before[:-1] else unit  # "Time in hours", but not "Sales in opening hours"
+
+
+def _behind_a_thing(words: list[str]) -> str:
+    """The unit of weight or room that stands behind what is measured, by its sign or as the name of
+    many: "Flour kg", "Cider litres". Of a length it may be another one ("Passenger km")."""
+    *before, last = words
+    unit = _names().get(last, "")
+    size = unit_sizes().get(unit)
+    is_sign = last == unit.casefold() and len(last) >= _SHORTEST_SIGN
+    is_many = last in units_in_words() and last.endswith("s")
+    if size is None or size.kind not in _OF_GOODS or not (is_sign or is_many):
+        return ""
+    others = _OF_ONE | _OTHER_UNIT | frozenset(_names())
+    return "" if not others.isdisjoint(before) else unit
 
 
 def names_of_unit(unit: str) -> frozenset[str]:

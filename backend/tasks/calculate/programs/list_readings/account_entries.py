@@ -36,13 +36,13 @@ MOST_WRITTEN_OUT = 5
 """Figures of a sum that its formula writes one by one."""
 MOST_VALUES = 12
 """Different entries that a word may stand for together."""
-_OUT = re.compile(r"(?i)^(?:debits?|withdrawals?|(?:money|paid|payments?) out)\b")
-_IN = re.compile(r"(?i)^(?:credits?|deposits?|(?:money|paid|payments?) in)\b")
-_BACK = re.compile(
+OUT = re.compile(r"(?i)^(?:debits?|withdrawals?|(?:money|paid|payments?) out)\b")
+INTO = re.compile(r"(?i)^(?:credits?|deposits?|(?:money|paid|payments?) in)\b")
+SENT_BACK = re.compile(
     r"(?i)\b(?:refund(?:ed|s)?|reversal|reversed|returned|cash ?back|charge ?back|reimburse\w*"
     r"|credit note|repaid|repayment)\b"
 )
-_SENT_BACK = Refusal("Some of it was paid back, and it is open if that counts.", is_open=True)
+_OPEN_IF_BACK = Refusal("Some of it was paid back, and it is open if that counts.", is_open=True)
 _WHEN = (
     rf"(?P<when>(?: (?:in|during|since|after|before|until) (?:{MONTH_NAME}|(?:19|20)\d\d"
     rf"|\d{{1,2}} (?:{MONTH_NAME}))\b.*)?)$"
@@ -91,19 +91,19 @@ def account_entries(asked: AskedList) -> list[Outcome]:
         return [Refusal(f"No entry that has these words has a figure under {head}.", is_open=True)]
     other = into if paid else out
     if any(has_measure(table, table.rows[at], other) for at in rows if _is_back(table, at, words)):
-        return [_SENT_BACK]
+        return [_OPEN_IF_BACK]
     rows = [at for at in rows if has_measure(table, table.rows[at], column)]
     texts = list(dict.fromkeys(value_of(table.rows[at], words) for at in rows))
     where = f"where {heading(words, table)} is {' or '.join(texts)}"
     if not found["when"]:
-        return _sum_of(table, rows, column, where)
+        return sum_of_entries(table, rows, column, where)
     told = asked.ask(f"What is the total {plain_heading(column, table)}{found['when']} {where}")
     is_sum = isinstance(told, Calculation) and told.operation is Operation.SUM
     return [told] if told is not None and is_sum else []
 
 
 def _is_back(table: StoredTable, at: int, words: int) -> bool:
-    return _BACK.search(value_of(table.rows[at], words)) is not None
+    return SENT_BACK.search(value_of(table.rows[at], words)) is not None
 
 
 def _day_of(table: StoredTable, at: int, where: str) -> Outcome:
@@ -113,13 +113,16 @@ def _day_of(table: StoredTable, at: int, where: str) -> Outcome:
     return made(Operation.LOOKUP, day, ONE, formula, cells, f"{table.label_name} of 1 row{where}")
 
 
-def _sum_of(table: StoredTable, rows: list[int], column: int, where: str) -> list[Outcome]:
-    """What the entries with a figure come to; nothing where none has one, or shares it."""
+def sum_of_entries(
+    table: StoredTable, rows: list[int], column: int, where: str, besides: str = ""
+) -> list[Outcome]:
+    """What the entries with a figure come to; nothing where none has one, or shares it. `besides`
+    is what the formula says behind it."""
     held = [at for at in rows if has_measure(table, table.rows[at], column)]
     if open_for_some(table, [column], held, is_sum=True) is not None:
         return []
     units = {(unit_at(table, at, column), scale_at(table, at, column)) for at in held}
-    if len(units) > 1:
+    if len(units) != 1:
         return []
     ((unit, scale),) = units
     values = [figure_at(table, at, column) for at in held]
@@ -127,7 +130,7 @@ def _sum_of(table: StoredTable, rows: list[int], column: int, where: str) -> lis
     few = 1 < len(values) <= MOST_WRITTEN_OUT
     parts = f": {' + '.join(map(written, values))}" if few else ""
     over = f"{heading(column, table)} of {len(held)} of {len(entries_of(table)[0])} rows {where}"
-    formula = f"sum of {over}{parts} = {written(total)}{measured(unit, scale)}"
+    formula = f"sum of {over}{parts} = {written(total)}{measured(unit, scale)}{besides}"
     cells = operands(table, held, column)
     return [made(Operation.SUM, written(total), total, formula, cells, over, unit, scale)]
 
@@ -135,8 +138,8 @@ def _sum_of(table: StoredTable, rows: list[int], column: int, where: str) -> lis
 def _columns(table: StoredTable) -> tuple[int | None, int | None, int | None]:
     """The columns of what went out and came in, and the only one of words."""
     headers = headers_of(table, "")
-    out = [at for at in headers.figures if _OUT.match(heading(at, table))]
-    into = [at for at in headers.figures if _IN.match(heading(at, table))]
+    out = [at for at in headers.figures if OUT.match(heading(at, table))]
+    into = [at for at in headers.figures if INTO.match(heading(at, table))]
     words = [at for at, column in enumerate(table.columns) if column.kind is CellKind.TEXT]
     held = (out, into, words)
     one, two, three = (each[0] if len(each) == 1 else None for each in held)
