@@ -12,6 +12,7 @@ from itertools import takewhile
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
+from backend.tasks.answer.extractive.counted_off import counted, last_counted_off
 from backend.tasks.answer.extractive.done_about import deed_behind
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
@@ -109,7 +110,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     asks about with the one after it, where reasons are given, as is one that the next explains; a
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
-    short; “these five things” with the list above it; what comes next with what comes first, where
+    short; “these five things” with the list above it, and what counts things with those that name
+    them in order; what comes next with what comes first, where
     it is asked what to do; that there is a trouble with what was done about it; and a proposal with
     the vote on it. Who does a task, or by when it is to be done, is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
@@ -170,6 +172,8 @@ def _last_below(
             last += 1
         return last
     last = _last_announced(beside, at)
+    if last == at and question.kind is not AnswerKind.YES_NO:
+        last = last_counted_off(beside, at)
     return last if last > at else None
 
 
@@ -312,27 +316,37 @@ def _tells_what_was_before(text: str) -> bool:
 
 def _last_announced(beside: Sequence[Unit], at: int) -> int:
     """Where the list ends that a sentence announces without a colon: its last item that still fits,
-    of a numbered list with what stands between its items; `at` if no list follows."""
-    if not (announces_several(beside[at].text) or promises_table(beside[at].text)):
-        return at
+    of a numbered list with what stands between its items; `at` if no list follows, or a sentence
+    only counts things and the list has not as many."""
     following = beside[at + 1 :]
     if not following or not _ITEM.match(following[0].text):
         return at
-    last, number = at, 0
+    if not (announces_several(beside[at].text) or promises_table(beside[at].text)):
+        if is_item(beside[at]):
+            return at
+        last, items = _last_item(beside, at)
+        return last if items == counted(beside[at].text) else at
+    return _last_item(beside, at)[0]
+
+
+def _last_item(beside: Sequence[Unit], at: int) -> tuple[int, int]:
+    """Where the list behind a unit ends, as far as it fits, and how many items that are."""
+    following = beside[at + 1 :]
+    last, number, items = at, 0, 0
     for place, unit in enumerate(following, start=at + 1):
         if unit.end - beside[at].start > LONGEST or unit.heading != beside[at].heading:
             break
-        counted = COUNTED_ITEM.match(unit.text)
-        if counted and int(counted["number"]) == number + 1:
-            last, number = place, number + 1
+        item = COUNTED_ITEM.match(unit.text)
+        if item and int(item["number"]) == number + 1:
+            last, number, items = place, number + 1, items + 1
         elif number:
-            if counted and int(counted["number"]) == 1:
+            if item and int(item["number"]) == 1:
                 break  # another list begins
-        elif _ITEM.match(unit.text) and not counted:
-            last = place
+        elif _ITEM.match(unit.text) and not item:
+            last, items = place, items + 1
         else:
             break
-    return last
+    return last, items
 
 
 def _opens_steps(beside: Sequence[Unit], at: int) -> bool:
