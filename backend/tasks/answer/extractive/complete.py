@@ -17,12 +17,17 @@ from backend.tasks.answer.extractive.done_about import deed_behind
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
+from backend.tasks.answer.extractive.lists_going_on import dotted, further_items, goes_on
 from backend.tasks.answer.extractive.named_reasons import names_reason
 from backend.tasks.answer.extractive.next_steps import first_of_steps
 from backend.tasks.answer.extractive.noted_tasks import task_told
 from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
-from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
+from backend.tasks.answer.extractive.promised_tables import (
+    is_cut_short,
+    promised_end,
+    promises_table,
+)
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
@@ -92,7 +97,9 @@ _TOLD_BY_ONE = frozenset(
 
 
 def complete(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """The units, each with what belongs to it; one that another has taken in is left out."""
+    """The units, each with what belongs to it; one that another has taken in is left out. A list
+    that the first of them ends with goes on in the next one where the next passage begins with
+    its further items."""
     kept: list[Unit] = []
     for unit in units:
         whole = complete_one(reading, unit)
@@ -101,6 +108,8 @@ def complete(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
         if any(overlap(each, whole) for each in kept):
             whole = unit
         kept.append(whole)
+        if len(kept) == 1 and (further := further_items(reading, whole)) is not None:
+            kept.append(further)
     return tuple(kept)
 
 
@@ -111,9 +120,10 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
     a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
     short; “these five things” with the list above it, and what counts things with those that name
-    them in order; what comes next with what comes first, where
-    it is asked what to do; that there is a trouble with what was done about it; and a proposal with
-    the vote on it. Who does a task, or by when it is to be done, is quoted with the task."""
+    them in order; what comes next with what comes first, where it is asked what to do; that there
+    is a trouble with what was done about it; and a proposal with the vote on it. Dots stand behind
+    a list of which there is more. Who does a task, or by when it is to be done, is quoted with the
+    task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]
@@ -123,7 +133,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
         start, end = (passage.start + each for each in (noted[0].start, noted[0].end))
         return _joined(reading, unit, min(unit.start, start), max(unit.end, end))
     if (end := _promised(unit, passage)) > unit.end:
-        return _joined(reading, unit, unit.start, end)
+        whole = _joined(reading, unit, unit.start, end)
+        return dotted(whole) if is_cut_short(passage.text, end - passage.start) else whole
     if (first := first_above(beside, at)) < at and unit.end - beside[first].start <= LONGEST:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (deed := deed_behind(reading.question, beside, at, passage)) is not None:
@@ -133,7 +144,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     if (first := first_of_steps(reading.question, beside, at, passage)) < at:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (last := _last_below(reading.question, beside, at, passage)) is not None:
-        return _joined(reading, unit, unit.start, beside[last].end)
+        whole = _joined(reading, unit, unit.start, beside[last].end)
+        return dotted(whole) if goes_on(reading, beside, last) else whole
     return _with_neighbour(reading, unit, beside, at)
 
 
