@@ -14,6 +14,7 @@ from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
 from backend.tasks.answer.extractive.counted_off import counted, last_counted_off
 from backend.tasks.answer.extractive.done_about import deed_behind
+from backend.tasks.answer.extractive.figure_behind import figure_stands_behind
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
@@ -21,6 +22,7 @@ from backend.tasks.answer.extractive.lists_going_on import dotted, further_items
 from backend.tasks.answer.extractive.named_reasons import names_reason
 from backend.tasks.answer.extractive.next_steps import first_of_steps
 from backend.tasks.answer.extractive.noted_tasks import task_told
+from backend.tasks.answer.extractive.order_reasons import tells_why_to_do
 from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
 from backend.tasks.answer.extractive.promised_tables import (
@@ -117,13 +119,14 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
     before them, or else after them, in the same paragraph; a sentence that says again what "why"
     asks about with the one after it, where reasons are given, as is one that the next explains; a
-    proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
-    a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
-    short; “these five things” with the list above it, and what counts things with those that name
-    them in order; what comes next with what comes first, where it is asked what to do; that there
-    is a trouble with what was done about it; and a proposal with the vote on it. Dots stand behind
-    a list of which there is more. Who does a task, or by when it is to be done, is quoted with the
-    task."""
+    proposal with what became of it; what tells no figure with the one behind it that does, and an
+    order with what would come of anything else; a conclusion with the sentence that it is drawn
+    from; and where a thing is asked for, one of “these” or “they” with the sentence that names
+    them, if both are short; “these five things” with the list above it, and what counts things with
+    those that name them in order; what comes next with what comes first, where it is asked what to
+    do; that there is a trouble with what was done about it; and a proposal with the vote on it.
+    Dots stand behind a list of which there is more. Who does a task, or by when it is to be done,
+    is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]
@@ -201,6 +204,14 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
         ]  # “They must be dry.” does not say what must
     elif only_proposes(reading.question, unit.text):
         neighbours = [each for each in after if tells_outcome(each.text)]
+    elif any(_completes(reading.question, unit.text, each.text) for each in after):
+        neighbours = [
+            each
+            for each in after
+            if reads_as_sentence(each.text)
+            and not is_item(each)
+            and each.end - unit.start <= LONGEST_OF_BOTH
+        ]
     elif asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
         neighbours = [
             each
@@ -227,6 +238,12 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
         if PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
             return _joined(reading, unit, left.start, right.end)
     return unit
+
+
+def _completes(question: Question, text: str, behind: str) -> bool:
+    """Whether a sentence tells what the one before it lacks of what is asked: the figure, or why
+    something is to be done."""
+    return figure_stands_behind(question, text, behind) or tells_why_to_do(question, text, behind)
 
 
 def surrounded(reading: ReadEvidence, unit: Unit) -> Unit:

@@ -48,6 +48,7 @@ from backend.tasks.answer.extractive.sentence_checks import (
     is_doubted,
     is_entry,
     is_never_told,
+    is_order_without_reason,
     is_unheard_of,
     nothing_is_counted,
     picks_it_out,
@@ -251,7 +252,11 @@ def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: boo
         return Verdict.CLOSEST
     if verdict in ANSWERED and names_siblings(reading, unit):
         return Verdict.CLOSEST
-    if _is_contested(reading, best, verdict) or lacks_a_name(reading, unit):
+    if (
+        _is_contested(reading, best, verdict)
+        or lacks_a_name(reading, unit)
+        or is_order_without_reason(reading, unit)
+    ):
         return Verdict.LIKELY if verdict is Verdict.DIRECT else verdict
     return verdict
 

@@ -17,7 +17,7 @@ from backend.tasks.answer.extractive.complements import (
     is_for_others,
     tells_another_price,
 )
-from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.complete import complete_one, gives_reason
 from backend.tasks.answer.extractive.compound_things import (
     is_of_compound,
     is_of_first_part,
@@ -63,6 +63,8 @@ from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.nothing_new import shares_nothing
 from backend.tasks.answer.extractive.only_named_both import only_names_both
+from backend.tasks.answer.extractive.order_reasons import tells_why_to_do
+from backend.tasks.answer.extractive.orders_given import is_order
 from backend.tasks.answer.extractive.others_answered import answers_other_question
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.premises import denies_premise
@@ -176,6 +178,17 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or (asks_what_became(question) and only_proposes(question, whole.text))
         or tells_only_hours(question.text, f"{unit.heading} {whole.text}")
     )
+
+
+def is_order_without_reason(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether "why" is asked, and a sentence only says what to do: neither it nor what it takes
+    along gives a reason."""
+    question = reading.question
+    if question.kind is not AnswerKind.REASON or not is_order(unit.text):
+        return False
+    whole = complete_one(reading, unit).text
+    behind = whole.removeprefix(unit.text).strip()
+    return not (gives_reason(whole) or tells_why_to_do(question, unit.text, behind))
 
 
 def is_unheard_of(reading: ReadEvidence) -> bool:
