@@ -57,6 +57,7 @@ from backend.tasks.answer.extractive.further import (
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import letter_party
 from backend.tasks.answer.extractive.listed_quantities import is_quantity_of_another, tells_quantity
+from backend.tasks.answer.extractive.mentioned_aside import is_mentioned_aside
 from backend.tasks.answer.extractive.named_doers import is_told_as_doer
 from backend.tasks.answer.extractive.named_elsewhere import is_where_name_is_unknown
 from backend.tasks.answer.extractive.naming_entries import naming_fit
@@ -159,7 +160,8 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
     """Whether rules have the last word on the best sentence, however probable it is: it speaks to
     the reader, denies what the question takes for granted, lacks what is asked for (a figure, that
-    of both things, a day, what was done, how a vote went), or is a table that lost its lines."""
+    of both things, a day, what was done, how a vote went), only mentions the thing that it is asked
+    what it is, or is a table that lost its lines."""
     question, unit = reading.question, reading.candidates[best]
     whole = complete_one(reading, unit)
     return (
@@ -175,6 +177,7 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or lacks_vote(question, unit)
         or vote_told(question, unit, whole) != ""
         or is_vote_on_another(reading, unit, whole)
+        or is_mentioned_aside(question, whole.text)
         or (asks_what_became(question) and only_proposes(question, whole.text))
         or tells_only_hours(question.text, f"{unit.heading} {whole.text}")
     )
