@@ -91,7 +91,7 @@ from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
-from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told
+from backend.tasks.answer.extractive.told_what_it_is import is_short_form_told, is_symbol_told
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
 from backend.tasks.answer.extractive.votes_told import (
@@ -295,12 +295,12 @@ def is_entry(reading: ReadEvidence, unit: Unit) -> bool:
 
 def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or defines
-    the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
-    condition, or how two things differ that the one before it names, or the very things of a kind
-    or announces a list of them, or states in the question's words what something is or does, how it
-    is done or by how much it changed, or tells what led to an event or how the vote on a proposal
-    went, or is the signature or salutation that is asked for, or the line that says who does a
-    task, or by when, or speaks of what something is to be said about."""
+    the party, the sign or the short form that is, or says whose duty it is, or tells what to do
+    under the very condition, or how two things differ that the one before it names, or the very
+    things of a kind or announces a list of them, or states in the question's words what something
+    is or does, how it is done or by how much it changed, or tells what led to an event or how the
+    vote on a proposal went, or is the signature or salutation that is asked for, or the line that
+    says who does a task, or by when, or speaks of what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
@@ -317,6 +317,7 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or is_told_as_doer(question, unit)
         or duty_fit(question, unit.text)
         or is_symbol_told(question, unit.text)
+        or is_short_form_told(question, unit.text)
         or is_only_party(question, unit.text, [candidate.text for candidate in reading.candidates])
         or (unit.whole and introduces(question, unit))
         or told_form_fit(reading, unit, about)
