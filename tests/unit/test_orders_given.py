@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.orders_given import is_order
         "First, coil the line.",
         "When the mast stands, fasten the stay.",
         "You then coil the line.",
+        "We then coil the line.",
         "Do not stand below the boom.",
         "2. Slowly lower the jib.",
     ],
@@ -36,6 +37,7 @@ def test_what_opens_with_what_is_to_be_done_is_an_order(text: str) -> None:
         "If the bilge fills, the boat sinks.",
         "Using the key, he opened it.",
         "You are welcome on board.",
+        "We accept oars of ash.",  # what we do is told to nobody
         "Half the boats leave in May.",
     ],
 )
