@@ -79,6 +79,12 @@ def test_a_list_of_as_many_items_belongs_to_what_counts_them() -> None:
     told = f"{LEAD}\n\n- a leak in her hull\n- a winter without a pilot\n\nShe is of oak."
     assert whole_of(told) == f"{LEAD} - a leak in her hull - a winter without a pilot"
     assert whole_of(told.replace("\n\nShe", "\n- a lost mast\n\nShe")) == LEAD
+    known = told.replace(LEAD, "Her charts lie in the two grey boxes.")
+    assert whole_of(known) == "Her charts lie in the two grey boxes."
+    bold = told.replace("- a leak", "**Leak** a leak").replace("- a winter", "**Winter** a winter")
+    assert whole_of(bold) == LEAD
+    long = "Two things would force a sale of the ferry to the yard at Ely next May."
+    assert whole_of(told.replace(LEAD, long)) == long
     item = "• Two oars are lent to members.\n• The pump is lent.\n• The bailer is lent."
     assert whole_of(item, "Who lends the oars?") == "• Two oars are lent to members."
 

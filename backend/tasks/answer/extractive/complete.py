@@ -12,10 +12,11 @@ from itertools import takewhile
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
-from backend.tasks.answer.extractive.counted_off import counted, last_counted_off
+from backend.tasks.answer.extractive.counted_off import announces_items, last_counted_off
 from backend.tasks.answer.extractive.done_about import deed_behind
 from backend.tasks.answer.extractive.figure_behind import figure_stands_behind
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
+from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
 from backend.tasks.answer.extractive.lists_going_on import dotted, further_items, goes_on
@@ -351,10 +352,10 @@ def _last_announced(beside: Sequence[Unit], at: int) -> int:
     if not following or not _ITEM.match(following[0].text):
         return at
     if not (announces_several(beside[at].text) or promises_table(beside[at].text)):
-        if is_item(beside[at]):
+        if is_item(beside[at]) or not ITEM.match(following[0].text):
             return at
         last, items = _last_item(beside, at)
-        return last if items == counted(beside[at].text) else at
+        return last if announces_items(beside[at].text, items) else at
     return _last_item(beside, at)[0]
 
 

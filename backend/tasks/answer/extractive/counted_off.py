@@ -18,12 +18,15 @@ LONGEST = 640
 FEWEST = 2
 """Things that are named, at least."""
 MOST = 12
+WORDS = 12
+"""Words of a sentence that announces a list by counting its items, at most."""
 _ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _COUNTS = re.compile(
     r"(?i)(?:^|[\s,(])(?P<count>" + "|".join(list(NUMERALS)[1:MOST]) + r"|[2-9]|1[0-2]) "
     r"(?!of\b)(?:[\w-]+ ){0,2}?"
     r"(?!(?:minutes|hours|days|weeks|months|years|times|was|is|has)\b)[a-z-]+s\b(?:[^:?]*)[.!]$"
 )
+_KNOWN = re.compile(r"(?i)\b(?:the|both|all|its|their|his|her|our|my|your|these|those) $")
 _NUMBERED = rf"(?P<at>{'|'.join(_ORDER)})"
 _IS = r"(?: of (?:them|these|those))? (?:is|are|was|were|would be|will be|has|concerns?)\b"
 _IN_TURN = re.compile(
@@ -41,6 +44,19 @@ def counted(text: str) -> int:
         return 0
     said = found["count"].casefold()
     return int(said) if said.isdigit() else NUMERALS[said]
+
+
+def announces_items(text: str, items: int) -> bool:
+    """Whether a short sentence counts so many things, and not those that are known already: “with
+    charts in the two grey boxes” announces none.
+
+    Args:
+        items: of the list below it.
+    """
+    found = _COUNTS.search(text)
+    if found is None or len(text.split()) > WORDS or counted(text) != items:
+        return False
+    return _KNOWN.search(text[: found.start("count")]) is None
 
 
 def last_counted_off(beside: Sequence[Unit], at: int) -> int:

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.orders_given import is_order
-from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
+from backend.tasks.answer.extractive.paragraph_ends import ENDS_A_SENTENCE, PARAGRAPH_END
 from backend.tasks.answer.extractive.steps_below import (
     FEWEST,
     LEAST_TOLD,
@@ -46,16 +47,18 @@ def instructions_of(
 
 
 def _paragraph(units: Sequence[Unit], at: int, text: str, start: int) -> list[Unit]:
-    """The sentences from a place on that stand in one paragraph.
+    """The sentences from a place on that stand in one paragraph, and are no items or lines.
 
     Args:
         text: of the passage, which begins at `start` in its document.
     """
-    said = [units[at]]
-    for unit in units[at + 1 :]:
-        if unit.hit != said[0].hit or unit.heading != said[0].heading or not unit.whole:
+    said: list[Unit] = []
+    for unit in units[at:]:
+        if unit.hit != units[at].hit or unit.heading != units[at].heading or not unit.whole:
             break
-        if PARAGRAPH_END in text[said[-1].end - start : unit.start - start]:
+        if said and PARAGRAPH_END in text[said[-1].end - start : unit.start - start]:
+            break
+        if ITEM.match(unit.text) or ENDS_A_SENTENCE.search(unit.text) is None:
             break
         said.append(unit)
     return said

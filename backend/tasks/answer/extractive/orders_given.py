@@ -38,7 +38,7 @@ _OPENING = re.compile(
     rf"(?i)(?:\W|\d{{1,2}}[.)]\s)*(?:{_ASIDE},? )*"
     r"(?P<you>(?:you (?:(?:then|first|now|just|simply|must|should|have to|need to|can) )*"
     r"|we (?:(?:then|first|now|must|should|have to|need to) )+))?"
-    r"(?P<verb>[a-z]+)(?: (?P<next>[a-z\d’'-]+))?(?P<rest>[^.;:!?]*)"
+    r"(?P<verb>[a-z]+)(?!:)(?: (?P<next>[a-z\d’'-]+))?(?P<rest>[^.;:!?]*)"
 )
 _OF_A_NOUN = THIRD | {"of"}
 """What stands behind a noun: “Rent rises”, “Report of the pilot”."""
