@@ -7,6 +7,7 @@ import pytest
 from backend.tasks.answer.extractive.complete import announces_nothing, complete_one
 from backend.tasks.answer.extractive.promised_tables import (
     LONGEST,
+    is_cut_short,
     promised_end,
     promises_table,
     told_rows,
@@ -50,6 +51,11 @@ def test_a_sentence_that_promises_what_stands_below_it(text: str, promises: bool
             "\n\nA - rowing boats\nB - sailing boats\n\nKeep it.",
             "\n\nA - rowing boats\nB - sailing boats",
         ),
+        (
+            "\n\nA - a rowing boat of the club\n\nB – a boat that\nsails\n\nC — others\n\nKeep it.",
+            "\n\nA - a rowing boat of the club\n\nB – a boat that\nsails\n\nC — others",
+        ),
+        ("\n\nA - a rowing boat of the club\n\nKeep all of it dry.", ""),  # one entry alone
         ("\n\nKeep it dry.\n\nKeep it.", ""),  # one line is prose
         ("\n\nKeep it dry.\nDo not fold it.\nSign it.", ""),  # so are sentences
         ("\n\n- rowing boats\n- sailing boats", ""),  # items are sentences of their own
@@ -106,3 +112,15 @@ def test_the_last_item_of_a_list_is_not_put_together_with_the_paragraph_below() 
     told = [unit.text for unit in cut_hits([hit(text)])]
     assert told[-1] == "A jib costs £90."
     assert told[-2].endswith("- mains")
+
+
+@pytest.mark.parametrize(
+    "line", ["| A | rowing boats |", "A - a rowing boat of the club\n", "A rowing boats"]
+)
+def test_what_is_too_long_to_be_told_whole_is_cut_short(line: str) -> None:
+    head = "\n\n| Class | Boats |\n|---|---|\n" if line.startswith("|") else "\n\n"
+    few, many = (f"{LEAD}{head}" + "\n".join([line] * count) for count in (4, 60))
+    assert not is_cut_short(few, promised_end(few, len(LEAD)))
+    assert is_cut_short(many, promised_end(many, len(LEAD)))
+    reading = reading_of(many, ASKED)
+    assert complete_one(reading, reading.units[0]).text.endswith(" …")

@@ -12,16 +12,25 @@ from itertools import takewhile
 from backend.analysis import term_texts
 from backend.question_kinds import AnswerKind
 from backend.sentences import reads_as_sentence
+from backend.tasks.answer.extractive.counted_off import announces_items, last_counted_off
 from backend.tasks.answer.extractive.done_about import deed_behind
+from backend.tasks.answer.extractive.figure_behind import figure_stands_behind
 from backend.tasks.answer.extractive.forms import LEADS_IN, REASON, announces_several
+from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM, first_above
 from backend.tasks.answer.extractive.listed_lines import is_listed
+from backend.tasks.answer.extractive.lists_going_on import dotted, further_items, goes_on
 from backend.tasks.answer.extractive.named_reasons import names_reason
 from backend.tasks.answer.extractive.next_steps import first_of_steps
 from backend.tasks.answer.extractive.noted_tasks import task_told
+from backend.tasks.answer.extractive.order_reasons import tells_why_to_do
 from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
-from backend.tasks.answer.extractive.promised_tables import promised_end, promises_table
+from backend.tasks.answer.extractive.promised_tables import (
+    is_cut_short,
+    promised_end,
+    promises_table,
+)
 from backend.tasks.answer.extractive.proposals import only_proposes, tells_outcome
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
@@ -91,7 +100,9 @@ _TOLD_BY_ONE = frozenset(
 
 
 def complete(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """The units, each with what belongs to it; one that another has taken in is left out."""
+    """The units, each with what belongs to it; one that another has taken in is left out. A list
+    that the first of them ends with goes on in the next one where the next passage begins with
+    its further items."""
     kept: list[Unit] = []
     for unit in units:
         whole = complete_one(reading, unit)
@@ -100,6 +111,8 @@ def complete(reading: ReadEvidence, units: Sequence[Unit]) -> tuple[Unit, ...]:
         if any(overlap(each, whole) for each in kept):
             whole = unit
         kept.append(whole)
+        if len(kept) == 1 and (further := further_items(reading, whole)) is not None:
+            kept.append(further)
     return tuple(kept)
 
 
@@ -107,11 +120,14 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
     before them, or else after them, in the same paragraph; a sentence that says again what "why"
     asks about with the one after it, where reasons are given, as is one that the next explains; a
-    proposal with what became of it; a conclusion with the sentence that it is drawn from; and where
-    a thing is asked for, one of “these” or “they” with the sentence that names them, if both are
-    short; “these five things” with the list above it; what comes next with what comes first, where
-    it is asked what to do; that there is a trouble with what was done about it; and a proposal with
-    the vote on it. Who does a task, or by when it is to be done, is quoted with the task."""
+    proposal with what became of it; what tells no figure with the one behind it that does, and an
+    order with what would come of anything else; a conclusion with the sentence that it is drawn
+    from; and where a thing is asked for, one of “these” or “they” with the sentence that names
+    them, if both are short; “these five things” with the list above it, and what counts things with
+    those that name them in order; what comes next with what comes first, where it is asked what to
+    do; that there is a trouble with what was done about it; and a proposal with the vote on it.
+    Dots stand behind a list of which there is more. Who does a task, or by when it is to be done,
+    is quoted with the task."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     passage = reading.passages[unit.hit]
@@ -121,7 +137,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
         start, end = (passage.start + each for each in (noted[0].start, noted[0].end))
         return _joined(reading, unit, min(unit.start, start), max(unit.end, end))
     if (end := _promised(unit, passage)) > unit.end:
-        return _joined(reading, unit, unit.start, end)
+        whole = _joined(reading, unit, unit.start, end)
+        return dotted(whole) if is_cut_short(passage.text, end - passage.start) else whole
     if (first := first_above(beside, at)) < at and unit.end - beside[first].start <= LONGEST:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (deed := deed_behind(reading.question, beside, at, passage)) is not None:
@@ -131,7 +148,8 @@ def complete_one(reading: ReadEvidence, unit: Unit) -> Unit:
     if (first := first_of_steps(reading.question, beside, at, passage)) < at:
         return _joined(reading, unit, beside[first].start, unit.end)
     if (last := _last_below(reading.question, beside, at, passage)) is not None:
-        return _joined(reading, unit, unit.start, beside[last].end)
+        whole = _joined(reading, unit, unit.start, beside[last].end)
+        return dotted(whole) if goes_on(reading, beside, last) else whole
     return _with_neighbour(reading, unit, beside, at)
 
 
@@ -170,6 +188,8 @@ def _last_below(
             last += 1
         return last
     last = _last_announced(beside, at)
+    if last == at and question.kind is not AnswerKind.YES_NO:
+        last = last_counted_off(beside, at)
     return last if last > at else None
 
 
@@ -185,6 +205,14 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
         ]  # “They must be dry.” does not say what must
     elif only_proposes(reading.question, unit.text):
         neighbours = [each for each in after if tells_outcome(each.text)]
+    elif any(_completes(reading.question, unit.text, each.text) for each in after):
+        neighbours = [
+            each
+            for each in after
+            if reads_as_sentence(each.text)
+            and not is_item(each)
+            and each.end - unit.start <= LONGEST_OF_BOTH
+        ]
     elif asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
         neighbours = [
             each
@@ -211,6 +239,12 @@ def _with_neighbour(reading: ReadEvidence, unit: Unit, beside: Sequence[Unit], a
         if PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
             return _joined(reading, unit, left.start, right.end)
     return unit
+
+
+def _completes(question: Question, text: str, behind: str) -> bool:
+    """Whether a sentence tells what the one before it lacks of what is asked: the figure, or why
+    something is to be done."""
+    return figure_stands_behind(question, text, behind) or tells_why_to_do(question, text, behind)
 
 
 def surrounded(reading: ReadEvidence, unit: Unit) -> Unit:
@@ -312,27 +346,37 @@ def _tells_what_was_before(text: str) -> bool:
 
 def _last_announced(beside: Sequence[Unit], at: int) -> int:
     """Where the list ends that a sentence announces without a colon: its last item that still fits,
-    of a numbered list with what stands between its items; `at` if no list follows."""
-    if not (announces_several(beside[at].text) or promises_table(beside[at].text)):
-        return at
+    of a numbered list with what stands between its items; `at` if no list follows, or a sentence
+    only counts things and the list has not as many."""
     following = beside[at + 1 :]
     if not following or not _ITEM.match(following[0].text):
         return at
-    last, number = at, 0
+    if not (announces_several(beside[at].text) or promises_table(beside[at].text)):
+        if is_item(beside[at]) or not ITEM.match(following[0].text):
+            return at
+        last, items = _last_item(beside, at)
+        return last if announces_items(beside[at].text, items) else at
+    return _last_item(beside, at)[0]
+
+
+def _last_item(beside: Sequence[Unit], at: int) -> tuple[int, int]:
+    """Where the list behind a unit ends, as far as it fits, and how many items that are."""
+    following = beside[at + 1 :]
+    last, number, items = at, 0, 0
     for place, unit in enumerate(following, start=at + 1):
         if unit.end - beside[at].start > LONGEST or unit.heading != beside[at].heading:
             break
-        counted = COUNTED_ITEM.match(unit.text)
-        if counted and int(counted["number"]) == number + 1:
-            last, number = place, number + 1
+        item = COUNTED_ITEM.match(unit.text)
+        if item and int(item["number"]) == number + 1:
+            last, number, items = place, number + 1, items + 1
         elif number:
-            if counted and int(counted["number"]) == 1:
+            if item and int(item["number"]) == 1:
                 break  # another list begins
-        elif _ITEM.match(unit.text) and not counted:
-            last = place
+        elif _ITEM.match(unit.text) and not item:
+            last, items = place, items + 1
         else:
             break
-    return last
+    return last, items
 
 
 def _opens_steps(beside: Sequence[Unit], at: int) -> bool:

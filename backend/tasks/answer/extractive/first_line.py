@@ -22,6 +22,7 @@ from backend.tasks.answer.extractive.joined_fragments import LONGEST_ASIDE, SHOR
 from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.next_steps import opens_next
+from backend.tasks.answer.extractive.order_reasons import opens_with_else
 from backend.tasks.answer.extractive.phrases import DATES, YEARS, Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.pointing_back import says_what_it_is
@@ -251,13 +252,15 @@ def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:
 
 def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
     """The reason, where it stands behind the sentence that only says again what is asked about, or
-    before one that concludes from it."""
+    before one that concludes from it; empty for “otherwise”, which needs the sentence."""
     if only_concludes(question, unit) and whole.text.endswith(unit.text):
         reason = whole.text.removesuffix(unit.text).strip()
         return _dotted(reason, 0, _word_end(reason, LONGEST), whole)
     if question.kind is not AnswerKind.REASON or not whole.text.startswith(unit.text):
         return ""
     rest = whole.text[len(unit.text) :].strip()
+    if opens_with_else(rest):
+        return ""
     if not (forms.REASON.search(rest) or tells_reason(rest)) or forms.REASON.search(unit.text):
         return ""
     return _dotted(rest, 0, _word_end(rest, LONGEST), whole)

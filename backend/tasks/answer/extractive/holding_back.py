@@ -70,6 +70,7 @@ from backend.tasks.answer.extractive.kinds_listed import (
 from backend.tasks.answer.extractive.letter_parties import (
     is_of_no_letter_meant,
 )
+from backend.tasks.answer.extractive.mentioned_aside import is_mentioned_aside
 from backend.tasks.answer.extractive.money import asks_what_it_costs, tells_cost
 from backend.tasks.answer.extractive.named_doers import (
     is_of_another_such,
@@ -439,9 +440,10 @@ def _goes_on_with_it(question: Question, unit: Unit) -> bool:
 
 
 def _tells_no_deed(question: Question, unit: Unit) -> bool:
-    """Whether it is asked what something does, and a sentence says nothing of that."""
+    """Whether it is asked what something does or is, and a sentence says nothing of that."""
     return (
         is_only_mentioned(question, unit)
+        or is_mentioned_aside(question, unit.text)
         or is_of_another_such(question, unit.text)
         or tells_no_deed(question, unit.text)
     )

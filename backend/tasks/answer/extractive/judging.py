@@ -48,6 +48,7 @@ from backend.tasks.answer.extractive.sentence_checks import (
     is_doubted,
     is_entry,
     is_never_told,
+    is_order_without_reason,
     is_unheard_of,
     nothing_is_counted,
     picks_it_out,
@@ -147,7 +148,7 @@ def judge(
     doubted = found < weights.thresholds.probable or scores[best] < THOUGHT_WELL_OF
     verdict = _shown_or_not(reading, verdict, bool(strong), bool(doubted))
     told = reading.candidates[best]
-    steps = None if missing or unheard else _steps_meant(reading, weights)
+    steps = None if missing or unheard else _steps_meant(reading, weights, told)
     if steps is None and not missing and not unheard:
         steps = _listed_otherwise(reading, scores, told, verdict, weights)
     if steps is not None and _give_way(reading, steps, told, verdict):
@@ -186,22 +187,26 @@ def _listed_otherwise(
     return items_meant(question, reading.steps)
 
 
-def _steps_meant(reading: ReadEvidence, weights: ReaderWeights) -> ListedBelow | None:
+def _steps_meant(reading: ReadEvidence, weights: ReaderWeights, told: Unit) -> ListedBelow | None:
     if not asks_for_steps(reading.question):
         return None  # the lists are of things
     titles = {number: passage.title_terms for number, passage in reading.passages.items()}
+    hears_meaning = weights.hears_pairs(reading)
     return steps_meant(
-        reading.question, reading.steps, titles, hears_meaning=weights.hears_pairs(reading)
+        reading.question, reading.steps, titles, hears_meaning=hears_meaning, told=told
     )
 
 
 def _give_way(reading: ReadEvidence, steps: ListedBelow, told: Unit, verdict: Verdict) -> bool:
     """Whether a sentence makes room for steps: it is one of them, is not sure enough to be told, or
-    only likely and says no way to do it, where the steps are surely meant."""
+    says no way to do it, and stands beside them in prose, or is only likely, where the steps are
+    surely meant."""
     if verdict not in ANSWERED or steps.hold(told):
         return True
     question = reading.question
     says_it = says_how(question, told.text) or way_fit(question, told.text)
+    if steps.in_prose and steps.is_above(told):
+        return not says_it
     return verdict is Verdict.LIKELY and not says_it and are_surely_meant(question, steps)
 
 
@@ -247,7 +252,11 @@ def _weakened(reading: ReadEvidence, best: int, verdict: Verdict, overruled: boo
         return Verdict.CLOSEST
     if verdict in ANSWERED and names_siblings(reading, unit):
         return Verdict.CLOSEST
-    if _is_contested(reading, best, verdict) or lacks_a_name(reading, unit):
+    if (
+        _is_contested(reading, best, verdict)
+        or lacks_a_name(reading, unit)
+        or is_order_without_reason(reading, unit)
+    ):
         return Verdict.LIKELY if verdict is Verdict.DIRECT else verdict
     return verdict
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from backend.tasks.answer.extractive.list_marks import ITEM
+from backend.tasks.answer.extractive.paragraph_ends import PARAGRAPH_END
 
 LEAST_LINES = 2
 SHORT_LINE = 70
@@ -37,6 +38,8 @@ _BLANK = re.compile(r"[^\S\n]*\n\s*")
 _RULE = re.compile(r"\|(?:\s*:?-{2,}:?\s*\|)+")
 _SAID = re.compile(r"[a-z)\d][.!?] [A-Z][a-z]")
 """A sentence ends and another one begins."""
+_ENTRY = re.compile(r"(?!\|)[^\s–—-][^\n.:;!?–—]{0,40}? [–—-] (?=\S)")
+"""“jib - the sail before the mast”."""
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)]*$")
 
 
@@ -62,6 +65,8 @@ def promised_end(text: str, at: int) -> int:
         lines.append(line.group().strip())
         ends.append(line.end())
         start = line.end() + 1
+    if (last := _entries_end(text, at, blank.end())) > at:
+        return last
     if lines and len(lines) < LEAST_LINES and not ITEM.match(lines[0]):
         return _flat_end(text, at, blank.end(), ends[0])
     if len(lines) < LEAST_LINES or ITEM.match(lines[0]):
@@ -73,6 +78,35 @@ def promised_end(text: str, at: int) -> int:
     if any(rows) or max(map(len, lines)) > SHORT_LINE or 2 * sentences > len(lines):
         return at
     return ends[-1]
+
+
+def _entries_end(text: str, at: int, start: int) -> int:
+    """The same for terms with their meanings, each in a paragraph of its own.
+
+    Args:
+        start: of the paragraph right below the place.
+    """
+    last, found = at, 0
+    while start < len(text) and _ENTRY.match(text, start):
+        end = text.find(PARAGRAPH_END, start)
+        end = len(text) if end < 0 else end
+        if end - at > LONGEST:
+            break
+        last, found = start + len(text[start:end].rstrip()), found + 1
+        start = end + len(text[end:]) - len(text[end:].lstrip())
+    return last if found >= LEAST_LINES else at
+
+
+def is_cut_short(text: str, end: int) -> bool:
+    """Whether what a sentence promises goes on behind the place where `promised_end` ended: with
+    another line, row or entry of the same kind."""
+    last = text[text.rfind("\n", 0, end) + 1 : end]
+    blank = _BLANK.match(text, end)
+    if blank is None or not text[end:].strip():
+        return bool(text[end:].strip())
+    if PARAGRAPH_END in blank.group():
+        return bool(_ENTRY.match(last) and _ENTRY.match(text, blank.end()))
+    return last.startswith("|") == text.startswith("|", blank.end())
 
 
 def _flat_end(text: str, at: int, start: int, end: int) -> int:

@@ -20,6 +20,7 @@ from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.footnotes import with_footnotes
 from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.instructions_below import instructions_of
 from backend.tasks.answer.extractive.items_below import asks_for_items, items_of
 from backend.tasks.answer.extractive.letters import party_in
 from backend.tasks.answer.extractive.money import with_prices
@@ -123,8 +124,8 @@ class ReadEvidence:
     asked_headings: Mapping[str, float] = field(default_factory=dict)
     """The headings of candidates that are questions, with their cosine to the question."""
     steps: tuple[tuple[ListedBelow, float], ...] = ()
-    """The numbered steps below headings, where steps are asked for, each with the cosine of its
-    heading and the question."""
+    """The numbered steps and the instructions below headings, where steps are asked for, each with
+    the cosine of its heading and the question."""
     other_names: npt.NDArray[np.float64] | None = None
     """How near a word of each candidate is to the thing that it alone lacks, where that stands
     nowhere, shape (candidates,); None where there is no such thing."""
@@ -198,11 +199,11 @@ def read(
 def _steps_among(
     question: Question, units: Sequence[Unit], hits: Sequence[Hit]
 ) -> list[ListedBelow]:
-    """The numbered steps below headings where steps are asked for, the items of lists where several
-    things are."""
+    """The numbered steps and the instructions below headings where steps are asked for, the items
+    of lists where several things are."""
     texts = {number: (hit.chunk.text, hit.chunk.start) for number, hit in enumerate(hits, 1)}
     if asks_for_steps(question):
-        return list(steps_of(units, texts))
+        return [*steps_of(units, texts), *instructions_of(units, texts)]
     return list(items_of(units, texts)) if asks_for_items(question) else []
 
 

@@ -72,6 +72,7 @@ from backend.tasks.answer.extractive.letter_parties import (
 )
 from backend.tasks.answer.extractive.like_titles import without_like_titles
 from backend.tasks.answer.extractive.listed_quantities import tells_quantity
+from backend.tasks.answer.extractive.mentioned_aside import is_mentioned_aside
 from backend.tasks.answer.extractive.named_doers import (
     asks_what_it_does,
     is_told_as_doer,
@@ -423,6 +424,7 @@ def without_debris(
         or tells_of_others(question.text, unit.text)
         or tells_of_last_time(question.text, unit.text)
         or tells_other_side(question.text, unit.text)
+        or is_mentioned_aside(question, unit.text)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)

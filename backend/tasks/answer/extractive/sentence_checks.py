@@ -17,7 +17,7 @@ from backend.tasks.answer.extractive.complements import (
     is_for_others,
     tells_another_price,
 )
-from backend.tasks.answer.extractive.complete import complete_one
+from backend.tasks.answer.extractive.complete import complete_one, gives_reason
 from backend.tasks.answer.extractive.compound_things import (
     is_of_compound,
     is_of_first_part,
@@ -57,12 +57,15 @@ from backend.tasks.answer.extractive.further import (
 from backend.tasks.answer.extractive.kinds_listed import names_several
 from backend.tasks.answer.extractive.letter_parties import letter_party
 from backend.tasks.answer.extractive.listed_quantities import is_quantity_of_another, tells_quantity
+from backend.tasks.answer.extractive.mentioned_aside import is_mentioned_aside
 from backend.tasks.answer.extractive.named_doers import is_told_as_doer
 from backend.tasks.answer.extractive.named_elsewhere import is_where_name_is_unknown
 from backend.tasks.answer.extractive.naming_entries import naming_fit
 from backend.tasks.answer.extractive.noted_tasks import task_line
 from backend.tasks.answer.extractive.nothing_new import shares_nothing
 from backend.tasks.answer.extractive.only_named_both import only_names_both
+from backend.tasks.answer.extractive.order_reasons import tells_why_to_do
+from backend.tasks.answer.extractive.orders_given import is_order
 from backend.tasks.answer.extractive.others_answered import answers_other_question
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.premises import denies_premise
@@ -88,7 +91,7 @@ from backend.tasks.answer.extractive.told_forms import told_form_fit
 from backend.tasks.answer.extractive.told_in_turn import told_in_turn
 from backend.tasks.answer.extractive.told_parts import states_it
 from backend.tasks.answer.extractive.told_topics import speaks_of_topic
-from backend.tasks.answer.extractive.told_what_it_is import is_symbol_told
+from backend.tasks.answer.extractive.told_what_it_is import is_short_form_told, is_symbol_told
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.unsaid_months import is_of_month_unsaid
 from backend.tasks.answer.extractive.votes_told import (
@@ -157,7 +160,8 @@ def is_about_other(reading: ReadEvidence, best: int) -> bool:
 def is_never_told(reading: ReadEvidence, best: int) -> bool:
     """Whether rules have the last word on the best sentence, however probable it is: it speaks to
     the reader, denies what the question takes for granted, lacks what is asked for (a figure, that
-    of both things, a day, what was done, how a vote went), or is a table that lost its lines."""
+    of both things, a day, what was done, how a vote went), only mentions the thing that it is asked
+    what it is, or is a table that lost its lines."""
     question, unit = reading.question, reading.candidates[best]
     whole = complete_one(reading, unit)
     return (
@@ -173,9 +177,21 @@ def is_never_told(reading: ReadEvidence, best: int) -> bool:
         or lacks_vote(question, unit)
         or vote_told(question, unit, whole) != ""
         or is_vote_on_another(reading, unit, whole)
+        or is_mentioned_aside(question, whole.text)
         or (asks_what_became(question) and only_proposes(question, whole.text))
         or tells_only_hours(question.text, f"{unit.heading} {whole.text}")
     )
+
+
+def is_order_without_reason(reading: ReadEvidence, unit: Unit) -> bool:
+    """Whether "why" is asked, and a sentence only says what to do: neither it nor what it takes
+    along gives a reason."""
+    question = reading.question
+    if question.kind is not AnswerKind.REASON or not is_order(unit.text):
+        return False
+    whole = complete_one(reading, unit).text
+    behind = whole.removeprefix(unit.text).strip()
+    return not (gives_reason(whole) or tells_why_to_do(question, unit.text, behind))
 
 
 def is_unheard_of(reading: ReadEvidence) -> bool:
@@ -279,12 +295,12 @@ def is_entry(reading: ReadEvidence, unit: Unit) -> bool:
 
 def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
     """Whether a sentence names who enters or leaves the very office that is asked for, or defines
-    the party, or the sign, that is, or says whose duty it is, or tells what to do under the very
-    condition, or how two things differ that the one before it names, or the very things of a kind
-    or announces a list of them, or states in the question's words what something is or does, how it
-    is done or by how much it changed, or tells what led to an event or how the vote on a proposal
-    went, or is the signature or salutation that is asked for, or the line that says who does a
-    task, or by when, or speaks of what something is to be said about."""
+    the party, the sign or the short form that is, or says whose duty it is, or tells what to do
+    under the very condition, or how two things differ that the one before it names, or the very
+    things of a kind or announces a list of them, or states in the question's words what something
+    is or does, how it is done or by how much it changed, or tells what led to an event or how the
+    vote on a proposal went, or is the signature or salutation that is asked for, or the line that
+    says who does a task, or by when, or speaks of what something is to be said about."""
     question, passage = reading.question, reading.passages[unit.hit]
     about, at = passage.terms | passage.title_terms, reading.candidates.index(unit)
     return bool(
@@ -301,6 +317,7 @@ def says_just_that(reading: ReadEvidence, unit: Unit) -> bool:
         or is_told_as_doer(question, unit)
         or duty_fit(question, unit.text)
         or is_symbol_told(question, unit.text)
+        or is_short_form_told(question, unit.text)
         or is_only_party(question, unit.text, [candidate.text for candidate in reading.candidates])
         or (unit.whole and introduces(question, unit))
         or told_form_fit(reading, unit, about)

@@ -14,6 +14,11 @@ of a person whose initials these are."""
 _SPELLED_BEHIND = r"(?<![\w-]){name}s?\d?\s\((?P<long>[^()]{{5,90}})\)"
 """A figure behind the short form calls a footnote."""
 _SPELLED_BEFORE = r"(?P<long>[^().;:!?]{{5,120}}?)\s\({name}s?\d?(?:[,;][^()]*)?\)"
+_GLOSSED = re.compile(
+    r"(?<![\w-])(?P<name>[A-Z]{2,8})(?: ?\(| [–—-] | ?= ?|: )\s*"
+    r"(?P<long>[^\W\d_][^(),;:.=–—]{2,60}?)(?=[),;.]| or | and |$)"
+)
+"""What stands right behind a short form: “HW (high water)”, “HW — high water, or”."""
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
 
 
@@ -40,8 +45,41 @@ def spells_out(name: str, text: str) -> bool:
     return False
 
 
-def _are_initials(letters: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether letters are the initials of all of some words but function words, in order."""
+def glossed(name: str, text: str) -> str:
+    """A short form in capitals with the words that it stands for right behind it, in brackets or
+    behind a dash, as they stand in a text (“HW — high water”); empty where there are none.
+
+    The letters are the initials of these words. One of them may be a function word where another
+    short form beside it is told likewise: “IT (in training)” says it of a person.
+    """
+    if len(name) < LEAST_LETTERS or not name.isupper() or name not in text:
+        return ""
+    several = len({each["name"] for each in _glosses(text)}) > 1
+    for found in _glosses(text, LEAST_LETTERS - several):
+        if found["name"] == name:
+            return f"{found.group()}{')' if '(' in found.group() else ''}"
+    return ""
+
+
+def _glosses(text: str, least: int = 1) -> list[re.Match[str]]:
+    """The short forms of a text that have their words right behind them.
+
+    Args:
+        least: words among these that are no function words, at least.
+    """
+    return [
+        found
+        for found in _GLOSSED.finditer(text)
+        if _are_initials(found["name"].lower(), _WORD.findall(found["long"]), least)
+    ]
+
+
+def _are_initials(letters: Sequence[str], words: Sequence[str], least: int = LEAST_LETTERS) -> bool:
+    """Whether letters are the initials of all of some words but function words, in order.
+
+    Args:
+        least: words among them that are no function words, at least.
+    """
     at = 0
     telling = 0
     for word in words:
@@ -53,4 +91,4 @@ def _are_initials(letters: Sequence[str], words: Sequence[str]) -> bool:
         elif not plain:
             return False
     people = len(words) == LEAST_LETTERS and all(word[0].isupper() for word in words)
-    return at == len(letters) and telling >= LEAST_LETTERS and not people
+    return at == len(letters) and telling >= least and not people

@@ -19,10 +19,10 @@ MOST_NEAREST = 3
 
 
 def shown_units(reading: ReadEvidence, judgement: Judgement) -> tuple[Unit, ...]:
-    """What is quoted, best first: of an answer what was chosen, if it is only likely with the
-    sentence after the first; else the nearest sentences between their neighbours. Where the
-    difference of two things is asked for, a sentence of each is among them; the entries of both
-    stand first and whole where they open with a title of few words."""
+    """What is quoted, best first: of an answer what was chosen, if it is only likely and no list of
+    steps with the sentence after the first; else the nearest sentences between their neighbours.
+    Where the difference of two things is asked for, a sentence of each is among them; the entries
+    of both stand first and whole where they open with a title of few words."""
     titled = titled_entries(reading, judgement.scores)
     if judgement.verdict in ANSWERED and titled and judgement.units[0] in {e[0] for e in titled}:
         return tuple(chain.from_iterable(titled))
@@ -31,7 +31,9 @@ def shown_units(reading: ReadEvidence, judgement: Judgement) -> tuple[Unit, ...]
         return _nearest(reading, judgement, each)
     first, *rest = judgement.units
     units = (first, *_apart((*each, *rest), first)) if each else judgement.units
-    return going_on(reading, units) if judgement.verdict is Verdict.LIKELY else tuple(units)
+    are_steps = any(steps.are_told_by(units[0]) for steps, _ in reading.steps)
+    is_whole = judgement.verdict is not Verdict.LIKELY or are_steps
+    return tuple(units) if is_whole else going_on(reading, units)
 
 
 def _nearest(

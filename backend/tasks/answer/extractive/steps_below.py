@@ -93,6 +93,8 @@ class ListedBelow:
     may_go_on: bool = False
     between: str = " "
     """What stands between two of them in one line."""
+    in_prose: bool = False
+    """Whether they are the sentences of a paragraph."""
 
     @property
     def told(self) -> int:
@@ -112,8 +114,10 @@ class ListedBelow:
 
     @property
     def lines(self) -> str:
-        """The steps that are told, a line for each; dots where others follow."""
-        return "\n".join(self.texts[: self.told]) + ("" if self.is_whole else _LEFT_OUT)
+        """The steps that are told, a line for each but in prose; dots where others follow."""
+        return (" " if self.in_prose else "\n").join(self.texts[: self.told]) + (
+            "" if self.is_whole else _LEFT_OUT
+        )
 
     def line(self, longest: int) -> str:
         """The first line of an answer: as many whole steps as fit, at least the first."""
@@ -128,6 +132,15 @@ class ListedBelow:
         """Whether a unit is one of them, or a part of one."""
         inside = self.spans[0][0] <= unit.start and unit.end <= self.spans[-1][1]
         return unit.hit == self.first.hit and inside
+
+    def is_above(self, unit: Unit) -> bool:
+        """Whether a unit stands below their heading."""
+        return unit.hit == self.first.hit and unit.heading == self.heading
+
+    def are_told_by(self, unit: Unit) -> bool:
+        """Whether a quote is of them, as far as they are told."""
+        span = (unit.hit, unit.start, unit.end)
+        return span == (self.first.hit, self.spans[0][0], self.end)
 
 
 def asks_for_steps(question: Question) -> bool:
@@ -165,6 +178,8 @@ def listed_below(
     spans: Sequence[tuple[int, int]],
     told: Sequence[str],
     between: str = " ",
+    *,
+    in_prose: bool = False,
 ) -> ListedBelow:
     """The lines of a passage below a unit's heading.
 
@@ -176,7 +191,7 @@ def listed_below(
     text, start = passage
     may_go_on = len(text) >= LONG_PASSAGE and not text[spans[-1][1] :].strip()
     places = tuple((start + first, start + last) for first, last in spans)
-    return ListedBelow(unit, unit.heading, places, tuple(told), may_go_on, between)
+    return ListedBelow(unit, unit.heading, places, tuple(told), may_go_on, between, in_prose)
 
 
 def _spans(text: str, begin: int) -> list[tuple[int, int]]:
@@ -240,14 +255,18 @@ def steps_meant(
     titles: Mapping[int, frozenset[str]],
     *,
     hears_meaning: bool = True,
+    told: Unit | None = None,
 ) -> ListedBelow | None:
     """The steps that a question asks for; None where no heading names what is to be done: by the
-    question's own verb, or nearly in the same words.
+    question's own verb, or nearly in the same words. Of instructions in prose the heading itself
+    has the verb and no word that the question has not, and they leave out nothing that is asked.
 
     Args:
         steps: with the cosine of question and heading.
         titles: by passage number the stems of its title and headings.
         hears_meaning: whether cosines are of the model that `SAME` was chosen with.
+        told: the sentence that would be told; a heading of one word is near to no question, and
+            need not be where that sentence stands below it.
     """
     found: list[tuple[float, float, int]] = []
     verb, asked = _verb_of(question), _without_asking(question)
@@ -256,9 +275,14 @@ def steps_meant(
         over = heading | titles[each.first.hit]
         held = over.union(*map(term_texts, each.texts))
         is_of_it = bool(verb & over) or (hears_meaning and cosine >= SAME)
-        if cosine < ALIKE or not is_of_it or undoes(question.text, each.heading):
+        if each.in_prose and not (verb & heading and heading <= question.weights.keys() | verb):
             continue
-        if asked.share_of(held) >= LEAST_NAMED:
+        is_below = each.in_prose and told is not None and each.is_above(told)
+        if cosine < (OF_THE_THING if is_below else ALIKE):
+            continue
+        if not is_of_it or undoes(question.text, each.heading):
+            continue
+        if asked.share_of(held) >= (ALL_NAMED if each.in_prose else LEAST_NAMED):
             found.append((asked.share_of(over), cosine, -at))
     return steps[-max(found)[2]][0] if found else None
 
@@ -276,6 +300,7 @@ def steps_around(
             each
             for each, cosine in steps
             if each.hold(told)
+            and not each.in_prose
             and cosine >= OF_THE_THING
             and asked & frozenset(term_texts(each.heading))
             and not undoes(question.text, each.heading)

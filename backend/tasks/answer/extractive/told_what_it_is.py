@@ -14,7 +14,7 @@ from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.fit import FIT
 from backend.tasks.answer.extractive.forms import NEGATION, PRONOUN
 from backend.tasks.answer.extractive.question import Question
-from backend.tasks.answer.extractive.short_forms import spells_out
+from backend.tasks.answer.extractive.short_forms import glossed, spells_out
 from backend.tasks.answer.extractive.units import Unit
 
 DOING = 0.95
@@ -121,11 +121,21 @@ def is_symbol_told(question: Question, text: str) -> bool:
     return said is not None and NEGATION.match(text, said.end()) is None
 
 
+def is_short_form_told(question: Question, text: str) -> bool:
+    """Whether it is asked what a short form means, and a text has the words that it stands for
+    right behind it."""
+    is_asked = question.kind is AnswerKind.DEFINITION
+    return is_asked and glossed(asked_name(question.text)[0], text) != ""
+
+
 def what_it_names(question: Question, text: str) -> str:
     """The words beside a code that say what it names, where "what is" asks about the code: “the
-    accident form” of “The accident form (form L-9) is handed in …”; empty where there are none."""
+    accident form” of “The accident form (form L-9) is handed in …”; a short form with the words
+    that it stands for; empty where there are none."""
     if question.kind is not AnswerKind.DEFINITION:
         return ""
+    if gloss := glossed(asked_name(question.text)[0], text):
+        return gloss
     code = _CODE.search(asked_name(question.text)[0])
     if code is None:
         return ""
