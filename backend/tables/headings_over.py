@@ -61,4 +61,6 @@ def text_around(table: StoredTable) -> str:
     heading = heading_over(table)
     if heading != table.title and heading:
         return heading
-    return " ".join((table.title, table.lead_in, *table.section[-1:]))
+    # below a heading that is the title itself, the one above it says what the table is of
+    depth = 2 if table.section[-1:] == (table.title,) else 1
+    return " ".join((table.title, table.lead_in, *table.section[-depth:]))

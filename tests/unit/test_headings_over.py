@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from backend.tables.headings_over import under_own_headings
+from dataclasses import replace
+
+from backend.tables.headings_over import text_around, under_own_headings
 from backend.types.tables import StoredTable
 
 FIRST = "CATCHES BY BOAT (in tonnes)"
@@ -62,3 +64,10 @@ def test_a_heading_over_several_announced_tables_stays() -> None:
     under = "The dues of berths were as follows:"
     assert titles(table("Harbours", ""), table("Harbours", under)) == ["Harbours", "Harbours"]
     assert titles(table(ANNOUNCED, ""), table(ANNOUNCED, "It rained."))[1] == ANNOUNCED
+
+
+def test_below_a_heading_that_is_its_title_the_one_above_says_what_a_table_is_of() -> None:
+    below = replace(table("Full year", ""), section=("SALES BY QUAY", "Full year"))
+    assert "SALES BY QUAY" in text_around(below)
+    other = replace(table("Full year", ""), section=("SALES BY QUAY", "Boats"))
+    assert "SALES BY QUAY" not in text_around(other)

@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.rows_named import (
     is_no_duty,
     is_no_money_earned,
     is_of_another_document,
+    is_of_one_group,
     is_of_row_not_named,
     is_only_adjusted,
     is_share_for_price,
@@ -249,3 +250,18 @@ def test_what_was_spent_was_not_sold(question: str, row: str, expected: bool) ->
 )
 def test_an_adjusted_figure_must_be_asked_for(question: str, row: str, expected: bool) -> None:
     assert is_only_adjusted(reading_of(question, row).question, row) is expected
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "expected"),
+    [
+        ("What were worldwide sales?", "Catch: Herring: Worldwide — 2031: 27", True),
+        ("What were US sales?", "Catch: Herring: U.S. — 2031: 27", True),
+        ("What were worldwide sales of herring?", "Catch: Herring: Worldwide — 2031: 27", False),
+        # what stands over it is the table's title alone, or it is no region
+        ("What were worldwide sales?", "Catch: Worldwide — 2031: 27", False),
+        ("What were harbour fees?", "Catch: Herring: Harbour fees — 2031: 27", False),
+    ],
+)
+def test_a_region_of_one_group_is_not_that_of_all(question: str, row: str, expected: bool) -> None:
+    assert is_of_one_group(reading_of(question, row).question, row) is expected

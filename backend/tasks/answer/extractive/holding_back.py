@@ -127,6 +127,7 @@ from backend.tasks.answer.extractive.rows_named import (
     is_no_duty,
     is_no_money_earned,
     is_of_another_document,
+    is_of_one_group,
     is_of_row_not_named,
     is_only_adjusted,
     is_share_for_price,
@@ -209,6 +210,7 @@ def is_row_of_another(reading: ReadEvidence, unit: Unit) -> bool:
     return (
         is_of_another_document(reading, unit)
         or is_of_row_not_named(reading, unit)
+        or is_of_one_group(question, unit.text)
         or lacks_its_time(question, unit, reading.passages[unit.hit].title)
         or is_no_money_earned(question, unit.text)
         or is_no_duty(question, unit.text)

@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import RowSentence, asked_cells, row_of
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.calculate.programs.figure_wordings import counts_things
+from backend.tasks.calculate.programs.region_of_group import is_region
 from backend.tasks.calculate.programs.shares_for_prices import asks_price_alone, names_share
 
 _IN_MONEY = re.compile(
@@ -176,6 +177,16 @@ def is_of_row_not_named(reading: ReadEvidence, unit: Unit) -> bool:
         and (row := row_of(each.text)) is not None
     ]
     return any(stems <= label for stems in lacked for label in labels)
+
+
+def is_of_one_group(question: Question, text: str) -> bool:
+    """Whether a row is of a region below a group of a table that the question does not name:
+    “Catch: Herring: Worldwide” for what was sold worldwide."""
+    row = row_of(text)
+    if row is None or not is_region(row.label):
+        return False
+    title, _, group = row.head.rpartition(": ")
+    return bool(title) and not frozenset(term_texts(group)) & frozenset(question.terms)
 
 
 def lacks_its_time(question: Question, unit: Unit, title: str) -> bool:

@@ -29,6 +29,7 @@ from backend.tasks.calculate.programs.confidence import (
     shipped,
 )
 from backend.tasks.calculate.programs.dated_series import days_in
+from backend.tasks.calculate.programs.expected_moves import as_moved
 from backend.tasks.calculate.programs.figure_under_title import figure_under_title
 from backend.tasks.calculate.programs.figure_wordings import (
     counts_things,
@@ -165,7 +166,7 @@ def calculate(
     """
     tables = [with_scale_over_labels(with_named_totals(table)) for table in tables]
     said = with_places_as_told(written_out(question, tables), tables)
-    question = in_per_cent(said)
+    question = in_per_cent(as_moved(said))
 
     def ask(each: str) -> Calculation | Refusal | None:
         return _of_no_other(each, _said(each, tables, weights, beside, ranker, calendar), tables)

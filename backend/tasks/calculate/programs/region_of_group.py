@@ -50,6 +50,11 @@ FEWEST = 2
 """Groups with the same regions below them, and regions below each."""
 
 
+def is_region(label: str) -> bool:
+    """Whether a label is that of a region, as stands below each of several groups."""
+    return any(form.fullmatch(label.strip()) for form in _LABELS.values())
+
+
 @dataclass(frozen=True, slots=True)
 class RegionAsked:
     """The stems of what is sold, the region, empty where none is named, and the period."""
