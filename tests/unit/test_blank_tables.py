@@ -122,3 +122,10 @@ def test_no_text_loses_a_letter_or_a_figure(text: str) -> None:
 def test_a_long_line_of_rules_and_blanks_is_read_at_once() -> None:
     line = "-" * 5_000 + " " * 5_000 + "x"
     assert with_blank_tables(f"{line}\n" * 50) == f"{line}\n" * 50
+
+
+def test_values_beside_their_names_are_no_column_of_figures() -> None:
+    form = "Name        Ada Finch\nAge         34\nBoats       2\nBerth       12\n"
+    assert with_blank_tables(form) == form
+    prices = "Sails       Price\nJib           £90\nMain         £400\n"
+    assert with_blank_tables(prices).splitlines()[2] == "| Jib | £90 |"

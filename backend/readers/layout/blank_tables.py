@@ -72,10 +72,20 @@ def _with_table(lines: Sequence[str]) -> list[str]:
             continue
         ruled = begin + 1 < len(lines) and _is_rule(lines[begin + 1])
         rows = [_texts_of(row) for row in lines[begin + 1 :] if not _is_rule(row)]
-        cells = _cells_of(_texts_of(line), rows)
-        if cells is not None and _are_named(cells[0], cells[1:], ruled=ruled):
+        names = _texts_of(line)
+        cells = _cells_of(names, rows)
+        if cells is None or not (ruled or len(cells[0]) > 2 or _ends_above(names, rows)):
+            continue  # “Name   Ada Finch”, “Berth  12”
+        if _are_named(cells[0], cells[1:], ruled=ruled):
             return [*lines[:begin], *pipe_lines(cells[0], cells[1:])]
     return list(lines)
+
+
+def _ends_above(names: Sequence[_Text], rows: Sequence[Sequence[_Text]]) -> bool:
+    """Whether the last name ends where the figures below it do, as it does over a column, and not
+    where a value begins that stands beside its own name."""
+    ends = {row[-1].end for row in rows} | {names[-1].end}
+    return len(ends) == 1 and len({row[-1].start for row in rows} | {names[-1].start}) > 1
 
 
 def _texts_of(line: str) -> list[_Text]:

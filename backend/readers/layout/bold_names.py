@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.readers.layout.cell_words import (
+    MARKS,
     are_bold,
     cell_text,
     is_of_cells,
@@ -21,7 +22,7 @@ from backend.readers.layout.cell_words import (
 )
 from backend.readers.layout.lined_header import header_of
 from backend.readers.layout.lined_rows import NEARER, Cells, cells_of, together
-from backend.readers.layout.shapes import Fragment, FragmentRow, PrintedTable
+from backend.readers.layout.shapes import Fragment, FragmentRow, PrintedTable, Word
 from backend.readers.layout.spanned_cells import is_figure
 from backend.readers.layout.white_columns import Zone, columns_of
 
@@ -40,6 +41,12 @@ INDENT = 1.5
 """A text begins in its column at most so many font boxes behind where the column does."""
 NEAR = 3.0
 """Points that texts under each other may begin apart."""
+WORDS_OF_A_LINE = 3
+"""Words of a line of running text, at least."""
+SURELY_RUNNING = 5
+"""Lines of one column of running text that tell a page in columns, whatever stands beside it."""
+_OF_A_BLOCK = frozenset({"to", "from", "by", "for"})
+"""What the names over two addresses end with: “Bill to”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +178,8 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
     zones = columns_of(body)
     if len(zones) != count:
         return None
+    if _are_of_blocks(names[-1]) or _is_running_text(body, zones):
+        return None
     paths = header_of(names, zones, [])
     if paths is None or not all(paths) or any(_is_code(path[-1]) for path in paths):
         return None
@@ -182,6 +191,7 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
     if (
         not is_of_cells(texts)
         or any(map(_are_addresses, texts))
+        or 2 * sum(_is_marked(row[0]) for row in texts) > len(texts)
         or any(_are_figures(column) for column in columns[1:])
     ):
         return None
@@ -193,6 +203,41 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
             for entry, text in zip(entries, texts, strict=True)
         ],
     )
+
+
+def _are_of_blocks(names: FragmentRow) -> bool:
+    """Whether two names stand over blocks, such as those of who sends and who gets something."""
+    last = [_text(piece).rstrip(":").casefold().split()[-1:] for piece in names.fragments]
+    return len(last) == 2 and all(_OF_A_BLOCK.intersection(each) for each in last)
+
+
+def _is_running_text(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> bool:
+    """Whether the lines are those of a page in columns, each column below a heading of its own:
+    in two of them, or in a long one, most lines go on with the sentence of the line above."""
+    columns = zip(*(cells_of(row, zones) for row in body), strict=True)
+    running = [len(lines) for lines in map(_lines_of, columns) if _goes_on_in_lines(lines)]
+    return len(running) > 1 or any(lines >= SURELY_RUNNING for lines in running)
+
+
+def _lines_of(column: Sequence[Sequence[Word]]) -> list[Sequence[Word]]:
+    return [line for line in column if line]
+
+
+def _goes_on_in_lines(lines: Sequence[Sequence[Word]]) -> bool:
+    """Whether most lines are full, so that the first word of the next one had no room in them, and
+    not few begin with a small letter."""
+    right = max((line[-1].right for line in lines), default=0.0)
+    small = sum(line[0].text[:1].islower() for line in lines[1:])
+    full = sum(
+        len(upper) >= WORDS_OF_A_LINE and upper[-1].right + lower[0].right - lower[0].left > right
+        for upper, lower in pairwise(lines)
+    )
+    return 3 * small > len(lines) - 1 < 2 * full
+
+
+def _is_marked(text: str) -> bool:
+    """Whether a cell is an item of a list."""
+    return text[:1] in MARKS and text[1:2] == " "
 
 
 def _entries(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> list[Cells]:
