@@ -47,6 +47,7 @@ def test_they_go_from_the_first_that_says_what_to_do_to_the_last() -> None:
     [
         f"{INTRO} Lift the foot of the mast into its shoe. {ASIDE}",  # one alone
         f"{TOLD[0]} {INTRO} {ASIDE} Many masts are of pine. {TOLD[1]}",  # most say nothing to do
+        f"{INTRO} {ASIDE} {TOLD[0]} {TOLD[1]}",  # told by others before
         f"{TOLD[0]}\n\n{TOLD[1]}",  # not in one paragraph
         f"{INTRO}\n\n{TOLD[0]} {TOLD[1]}",  # not right below the heading
         f"- {TOLD[0]}\n- {TOLD[1]}",  # items
