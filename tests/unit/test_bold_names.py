@@ -161,6 +161,26 @@ def test_columns_of_text_below_headings_beside_each_other_are_read_one_after_the
         "of them were drawn up on the slip and tarred",
         "before the ice of the river could reach them",
     ]
+    _are_read_in_turn(mill, quay)
+
+
+def test_names_and_sentences_within_lines_tell_columns_of_text_as_well() -> None:
+    ada = [
+        "Ada Finch has led the Tern Works",
+        "since 2004. She was Warden of the",
+        "Rowing Club of Upper Ternbridge",
+        "and wrote a history of the mills.",
+    ]
+    tom = [
+        "Tom Crane has been a Warden of",
+        "Weirs since 2010. He is one of the",
+        "Members of the Council of Rooks",
+        "and of the Trust for old mills.",
+    ]
+    _are_read_in_turn(ada, tom)
+
+
+def _are_read_in_turn(mill: list[str], quay: list[str]) -> None:
     rows = [["The mill", "The quay"], *zip(mill, quay, strict=True)]
     (page,) = pages_of(words(rows, BOLD, hAlign="LEFT", colWidths=[230, 230]))
     assert not tables_in(page)
@@ -171,9 +191,10 @@ def test_columns_of_text_below_headings_beside_each_other_are_read_one_after_the
 @pytest.mark.parametrize(
     "cells",
     [
-        # two addresses, items of two lists
+        # two addresses, items of two lists, names with values
         [["Bill to", "Ship to"], ["Ada Finch", "Tom Crane"], ["Weir", "Quay"], ["Tern", "Rook"]],
         [["Left", "Done"], ["• Mast", "• Keel"], ["• Sail", "• Hull"], ["• Rope", "• Oars"]],
+        [["Open", "Way"], ["Mon: shut", "By bus"], ["Tue: all day", "By boat"], ["Fri: 2", "On"]],
     ],
 )
 def test_blocks_and_lists_beside_each_other_are_no_table(cells: list[list[str]]) -> None:

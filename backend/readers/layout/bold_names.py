@@ -43,8 +43,11 @@ NEAR = 3.0
 """Points that texts under each other may begin apart."""
 WORDS_OF_A_LINE = 3
 """Words of a line of running text, at least."""
-SURELY_RUNNING = 5
-"""Lines of one column of running text that tell a page in columns, whatever stands beside it."""
+SURELY_RUNNING = 4
+"""Lines of one column that go on with the one above and tell a page in columns, whatever else stands
+beside it."""
+RAGGED = 0.08
+"""Share of a column's width by which lines that are full may end before the longest."""
 _OF_A_BLOCK = frozenset({"to", "from", "by", "for"})
 """What the names over two addresses end with: “Bill to”."""
 
@@ -191,7 +194,7 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
     if (
         not is_of_cells(texts)
         or any(map(_are_addresses, texts))
-        or 2 * sum(_is_marked(row[0]) for row in texts) > len(texts)
+        or 2 * sum(_is_whole_line(row[0]) for row in texts) > len(texts)
         or any(_are_figures(column) for column in columns[1:])
     ):
         return None
@@ -213,31 +216,42 @@ def _are_of_blocks(names: FragmentRow) -> bool:
 
 def _is_running_text(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> bool:
     """Whether the lines are those of a page in columns, each column below a heading of its own:
-    in two of them, or in a long one, most lines go on with the sentence of the line above."""
-    columns = zip(*(cells_of(row, zones) for row in body), strict=True)
-    running = [len(lines) for lines in map(_lines_of, columns) if _goes_on_in_lines(lines)]
-    return len(running) > 1 or any(lines >= SURELY_RUNNING for lines in running)
+    in two of them, or in a long one, most lines go on with the sentence of the line above. Lines
+    without a label are those of cells."""
+    lines = [cells_of(row, zones) for row in body]
+    running = [_goes_on_in_lines(lines, at) for at in range(len(zones))]
+    return sum(map(bool, running)) > 1 or max(running) >= SURELY_RUNNING
 
 
-def _lines_of(column: Sequence[Sequence[Word]]) -> list[Sequence[Word]]:
-    return [line for line in column if line]
-
-
-def _goes_on_in_lines(lines: Sequence[Sequence[Word]]) -> bool:
-    """Whether most lines are full, so that the first word of the next one had no room in them, and
-    not few begin with a small letter."""
-    right = max((line[-1].right for line in lines), default=0.0)
-    small = sum(line[0].text[:1].islower() for line in lines[1:])
+def _goes_on_in_lines(lines: Sequence[Cells], at: int) -> int:
+    """How many lines of a column go on with the one above, if most do: that one is full, so that
+    the first word of the next had no room in it, and not few begin with a small letter or have a
+    sentence end within. 0 where they do not."""
+    held = [line[at] for line in lines if line[at]]
+    if not held:
+        return 0
+    right = max(cell[-1].right for cell in held)
+    right -= RAGGED * (right - min(cell[0].left for cell in held))
+    pairs = [(one[at], two[at]) for one, two in pairwise(lines) if two[0] and one[at] and two[at]]
+    told = sum(lower[0].text[:1].islower() or _ends_within(lower) for _, lower in pairs)
     full = sum(
         len(upper) >= WORDS_OF_A_LINE and upper[-1].right + lower[0].right - lower[0].left > right
-        for upper, lower in pairwise(lines)
+        for upper, lower in pairs
     )
-    return 3 * small > len(lines) - 1 < 2 * full
+    return full if 3 * told > len(pairs) < 2 * full else 0
 
 
-def _is_marked(text: str) -> bool:
-    """Whether a cell is an item of a list."""
-    return text[:1] in MARKS and text[1:2] == " "
+def _ends_within(line: Sequence[Word]) -> bool:
+    """Whether a sentence ends in a line and another one begins."""
+    return any(
+        upper.text.endswith((".", "!", "?")) and len(upper.text) > 2 and lower.text[:1].isupper()
+        for upper, lower in pairwise(line)
+    )
+
+
+def _is_whole_line(text: str) -> bool:
+    """Whether a cell is an item of a list, or a name with its value behind a colon."""
+    return (text[:1] in MARKS and text[1:2] == " ") or ": " in text
 
 
 def _entries(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> list[Cells]:
