@@ -44,8 +44,8 @@ NEAR = 3.0
 WORDS_OF_A_LINE = 3
 """Words of a line of running text, at least."""
 SURELY_RUNNING = 4
-"""Lines of one column that go on with the one above and tell a page in columns, whatever else stands
-beside it."""
+"""Lines of one column that go on with the one above and tell a page in columns, whatever stands
+beside them."""
 RAGGED = 0.08
 """Share of a column's width by which lines that are full may end before the longest."""
 _OF_A_BLOCK = frozenset({"to", "from", "by", "for"})
