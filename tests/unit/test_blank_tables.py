@@ -129,3 +129,15 @@ def test_values_beside_their_names_are_no_column_of_figures() -> None:
     assert with_blank_tables(form) == form
     prices = "Sails       Price\nJib           £90\nMain         £400\n"
     assert with_blank_tables(prices).splitlines()[2] == "| Jib | £90 |"
+
+
+def test_a_cell_that_goes_on_in_a_line_of_its_own_leaves_the_lines_as_they_are() -> None:
+    wrapped = (
+        "Sail       Price  Kept\n"
+        "Jib          £90  in the loft\n"
+        "Main        £400  in the shed\n"
+        "                  beside the slip\n"
+        "Storm       £200  in the hut\n"
+    )
+    assert with_blank_tables(wrapped) == wrapped
+    assert with_blank_tables(wrapped.replace("   beside", "\nbeside")).startswith("| Sail |")

@@ -48,6 +48,11 @@ from tests.unit.test_local_reader import ask, hit
             "(£60 − £48) ÷ £48 = 25 %",
         ),
         (
+            "How much did the rent of the sheds rise?",
+            "In May the monthly rent of all sheds rose sharply from £48 to £55.",
+            "£55 − £48 = £7",
+        ),
+        (
             "By how many per cent does the toll rise?",
             "The toll rises from £48 to £55.",
             "(£55 − £48) ÷ £48 ≈ 14.6 %",
@@ -87,6 +92,9 @@ def test_how_far_something_moved_is_the_difference_of_its_two_figures(
         ("How much did sales change?", "Sales grew while costs fell from £500 to £400."),
         ("By how much did the rent of the barn rise?", "The rent of the mill rose from £5 to £7."),
         ("How much did the price drop?", "The age limit dropped from 65 to 60, as did the price."),
+        ("By how much did the rent of berths rise?", "The berths rose in number from 4 to 9."),
+        ("By how much did the number of berths rise?", "The rent of berths rose from £4 to £5."),
+        ("By how much did the rent of berths rise?", "The number of berths rose from 40 to 52."),
         # a part of all that moved, hours, places
         ("How much did use increase?", "Use increased in hamlets from 200 to 300 inhabitants."),
         ("How much did use increase?", "Use increased among people aged from 20 to 30."),

@@ -46,11 +46,18 @@ def with_blank_tables(text: str) -> str:
     if not _APART.search(text):
         return text
     lines = text.split("\n")
+    runs = [(parted, list(run)) for parted, run in groupby(lines, _is_parted)]
     found: list[str] = []
-    for parted, run in groupby(lines, _is_parted):
-        held = list(run)
-        found += _with_table(held) if parted else held
+    for (parted, held), (_, behind) in pairwise([*runs, (False, [""])]):
+        found += _with_table(held) if parted and not _goes_on(held[-1], behind[0]) else held
     return "\n".join(found)
+
+
+def _goes_on(last: str, behind: str) -> bool:
+    """Whether a line goes on with a cell of the last row: it begins below one that is not the
+    first. The rows behind it would lose their names."""
+    texts = _texts_of(behind)
+    return bool(texts) and any(texts[0].start == each.start for each in _texts_of(last)[1:])
 
 
 def _is_parted(line: str) -> bool:

@@ -90,6 +90,10 @@ _ASIDE = re.compile(
     r"(?i)(?: (?:\w+ly|again|further|(?:this|last) (?:year|month|week)"
     rf"|in (?:{MONTH_NAME}|\d{{4}})))* "
 )
+_OF_NUMBER = re.compile(r"(?i)\bnumbers?\b|\bhow many (?!pounds|dollars|euros|per)")
+_PREPOSITION = re.compile(
+    r"(?i)\b(?:of|at|in|for|on|per|by|from|to|with|since|between|during|after|before|over)\b"
+)
 _EVERY = re.compile(r"(?i)\b(?:a|an|per|each) ([a-z]+)")
 _ITSELF = re.compile(r"(?i)\b(?:it|they|this|these)\b")
 _MONTH = re.compile(rf"(?i){MONTH_NAME}")
@@ -272,12 +276,25 @@ def _is_change_of_it(question: str, text: str, match: re.Match[str]) -> bool:
         not coin or figure[0] in "£$€" for figure in _FIGURE.findall(rest)
     ):
         return False
+    if coin and _OF_NUMBER.search(question):
+        return False
     asked, told = _things(question), _things(before)
-    return (
-        not asked
-        or (bool(asked & told) and (asked <= told or told <= asked))
-        or (not told and _ITSELF.search(before) is not None)
-    )
+    if not asked or not told:
+        return not asked or _ITSELF.search(before) is not None
+    heads = _head(question) <= told and _head(before) <= asked
+    return heads and (asked <= told or told <= asked)
+
+
+def _head(text: str) -> frozenset[str]:
+    """The stem of the word that what a text is about is called by: “rent” of “the harbour rent of
+    the barges”; none where there is none."""
+    for part in _PREPOSITION.split(text):
+        plain = re.sub(rf"(?i)\b(?:{_MOVED})\b", " ", _DAYS.sub(" ", part))
+        words = re.findall(r"(?i)(?!\w+ly\b)\b[^\W\d_]{2,}", plain)
+        named = [each for word in words if (each := _things(word))]
+        if named:
+            return named[-1]
+    return frozenset()
 
 
 def _things(text: str) -> frozenset[str]:
