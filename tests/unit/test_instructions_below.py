@@ -70,6 +70,8 @@ def test_they_are_meant_by_a_heading_that_has_the_verb_and_nothing_else() -> Non
     assert meant(QUESTION, ALIKE)
     assert not meant("How do I varnish the mast?", 0.9)
     assert not meant("How do I step the mast of a dinghy?", 0.9)  # nothing speaks of a dinghy
+    pointed = under("Stepping", f"{' '.join(TOLD)} See page 9 for the mast of a dinghy.")
+    assert not meant("How do I step the mast of a dinghy?", 0.9, pointed)
     engine = under("Stepping the mizzen", " ".join(TOLD))
     assert not meant(QUESTION, 0.9, engine)
 
