@@ -8,6 +8,7 @@ begins in the column of one of them and none reaches into the next.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -48,6 +49,7 @@ SURELY_RUNNING = 4
 beside them."""
 RAGGED = 0.08
 """Share of a column's width by which lines that are full may end before the longest."""
+_NAME_AND_VALUE = re.compile(r"[^\W\d_][\w.]*(?: [\w.]+){0,2}: \S")
 _OF_A_BLOCK = frozenset({"to", "from", "by", "for"})
 """What the names over two addresses end with: “Bill to”."""
 
@@ -194,7 +196,7 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
     if (
         not is_of_cells(texts)
         or any(map(_are_addresses, texts))
-        or 2 * sum(_is_whole_line(row[0]) for row in texts) > len(texts)
+        or any(map(_are_whole_lines, columns))
         or any(_are_figures(column) for column in columns[1:])
     ):
         return None
@@ -249,9 +251,11 @@ def _ends_within(line: Sequence[Word]) -> bool:
     )
 
 
-def _is_whole_line(text: str) -> bool:
-    """Whether a cell is an item of a list, or a name with its value behind a colon."""
-    return (text[:1] in MARKS and text[1:2] == " ") or ": " in text
+def _are_whole_lines(column: Sequence[str]) -> bool:
+    """Whether most cells are items of a list, or names with their values behind colons."""
+    marked = sum(text[:1] in MARKS and text[1:2] == " " for text in column)
+    named = sum(_NAME_AND_VALUE.match(text) is not None for text in column)
+    return 2 * max(marked, named) > sum(map(bool, column))
 
 
 def _entries(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> list[Cells]:
