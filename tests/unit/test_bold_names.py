@@ -193,6 +193,12 @@ def _are_read_in_turn(mill: list[str], quay: list[str]) -> None:
     [
         # two addresses, items of two lists, names with values
         [["Bill to", "Ship to"], ["Ada Finch", "Tom Crane"], ["Weir", "Quay"], ["Tern", "Rook"]],
+        [
+            ["For the yard", "For the crew"],
+            ["Ada Finch", "Tom Crane"],
+            ["Weir", "Tern"],
+            ["a", "b"],
+        ],
         [["Left", "Done"], ["• Mast", "• Keel"], ["• Sail", "• Hull"], ["• Rope", "• Oars"]],
         [["Buyer", "Bill"], ["Ada Finch", "No: 17"], ["Weir", "Date: May"], ["Tern", "Due: June"]],
         [["Open", "Way"], ["Mon: shut", "By bus"], ["Tue: all day", "By boat"], ["Fri: 2", "On"]],

@@ -182,6 +182,13 @@ def test_what_is_reckoned_is_the_first_line_above_the_sentence() -> None:
     assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
 
 
+def test_nothing_is_reckoned_where_another_sentence_comes_to_something_else() -> None:
+    before = hit("The toll at Birch Lock rises from £41 to £48 a year.", document="before")
+    notice = hit("The toll at Birch Lock rises from £48 to £55 a year from 1 April.")
+    _, draft = ask("By how much does the toll at Birch Lock rise?", [notice, before])
+    assert "−" not in draft.short
+
+
 def test_the_price_of_several_is_at_most_likely() -> None:
     notice = hit("A berth at Birch Lock costs £14 a night.")
     _, draft = ask("How much does a berth at Birch Lock cost for three nights?", [notice])

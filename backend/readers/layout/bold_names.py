@@ -51,7 +51,7 @@ RAGGED = 0.08
 """Share of a column's width by which lines that are full may end before the longest."""
 _NAME_AND_VALUE = re.compile(r"[^\W\d_][\w.]*(?: [\w.]+){0,2}: \S")
 _OF_A_BLOCK = frozenset({"to", "from", "by", "for"})
-"""What the names over two addresses end with: “Bill to”."""
+"""What the names over two addresses begin or end with: “Bill to”, “For the tenant”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +212,8 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
 
 def _are_of_blocks(names: FragmentRow) -> bool:
     """Whether two names stand over blocks, such as those of who sends and who gets something."""
-    last = [_text(piece).rstrip(":").casefold().split()[-1:] for piece in names.fragments]
-    return len(last) == 2 and all(_OF_A_BLOCK.intersection(each) for each in last)
+    said = [_text(piece).rstrip(":").casefold().split() for piece in names.fragments]
+    return len(said) == 2 and all(_OF_A_BLOCK.intersection(each[:1] + each[-1:]) for each in said)
 
 
 def _is_running_text(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> bool:
