@@ -53,6 +53,11 @@ from tests.unit.test_local_reader import ask, hit
             "£55 − £48 = £7",
         ),
         (
+            "By how much did the catch grow?",
+            "The catch grew from 400 t in 2020 to 500 t in 2023.",
+            "500 t − 400 t = 100 t",
+        ),
+        (
             "By how many per cent does the toll rise?",
             "The toll rises from £48 to £55.",
             "(£55 − £48) ÷ £48 ≈ 14.6 %",
@@ -73,6 +78,7 @@ def test_how_far_something_moved_is_the_difference_of_its_two_figures(
         ("What was the rise in the toll?", "A rise of £7 takes the toll from £48 to £55."),
         # the other way round than is asked
         ("By how much did the toll rise?", "The toll fell from £55 to £48."),
+        ("By how much did the score change?", "The score of the Terns rose from 3 to 1."),
         # one figure, four figures, two units
         ("By how much does the toll rise?", "The toll rises to £55."),
         ("By how much did it rise?", "The toll rose from £4 to £5 and the fee rose from £8 to £9."),

@@ -236,7 +236,9 @@ def _change(question: str, text: str) -> str:
     if not old.coin + old.scale + old.unit and _SHIFTED.search(matches[0].group()):
         return ""  # from 9 to 10 are hours, or places
     moved = new.value - old.value
-    if not _is_one_unit(old, new) or moved == 0 or _is_other_way(question, moved):
+    if not _is_one_unit(old, new) or moved == 0:
+        return ""
+    if any(_is_other_way(each, moved) for each in (question, matches[0].group())):
         return ""
     high, low = (old, new) if moved < 0 else (new, old)
     if share:
@@ -339,9 +341,9 @@ def _in_per_cent(high: _Amount, low: _Amount, old: _Amount) -> str:
     return f"({high.text} − {low.text}) ÷ {old.text} {equal} {rounded:f} %"
 
 
-def _is_other_way(question: str, moved: Decimal) -> bool:
-    """Whether a question is for a rise of what fell, or the other way round."""
-    up, down = _UP.search(question) is not None, _DOWN.search(question) is not None
+def _is_other_way(text: str, moved: Decimal) -> bool:
+    """Whether a text speaks of a rise of what fell, or the other way round."""
+    up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
     return up is not down and up is not (moved > 0)
 
 
@@ -403,7 +405,7 @@ def _several(question: str, text: str) -> str:
 
 def _read(match: re.Match[str], name: str) -> _Amount:
     said = (match[f"{name}_unit"] or "").casefold()
-    unit = "%" if match[f"{name}_cent"] else "" if said in STOP_WORDS else said
+    unit = "%" if match[f"{name}_cent"] else "" if said in STOP_WORDS - {"t"} else said
     return _Amount(
         match[name],
         match[f"{name}_coin"] or "",
