@@ -141,3 +141,12 @@ def test_a_cell_that_goes_on_in_a_line_of_its_own_leaves_the_lines_as_they_are()
     )
     assert with_blank_tables(wrapped) == wrapped
     assert with_blank_tables(wrapped.replace("   beside", "\nbeside")).startswith("| Sail |")
+
+
+def test_a_first_row_that_says_the_same_of_all_names_no_columns() -> None:
+    hours = (
+        "Monday      closed    closed\nTuesday     9.00      12.00\nWednesday   9.00      14.00\n"
+    )
+    assert with_blank_tables(hours) == hours
+    named = "Day         From      To\n" + hours.split("\n", 1)[1]
+    assert with_blank_tables(named).startswith("| Day | From | To |")

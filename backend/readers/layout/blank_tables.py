@@ -154,6 +154,8 @@ def _are_named(names: Sequence[str], rows: Sequence[Sequence[str]], *, ruled: bo
     that is none but a period, and there is one, or a rule stands below the names."""
     if not all(names[1:]) or any(name and _NO_NAME.search(name) for name in names):
         return False
+    if not ruled and len({*names[1:]}) < len(names[1:]):
+        return False  # “Monday  closed  closed” is a row
     if names[0] and _is_figure(names[0]) and not is_period(names[0]):
         return False
     of_figures = [
