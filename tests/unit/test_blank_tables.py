@@ -122,3 +122,31 @@ def test_no_text_loses_a_letter_or_a_figure(text: str) -> None:
 def test_a_long_line_of_rules_and_blanks_is_read_at_once() -> None:
     line = "-" * 5_000 + " " * 5_000 + "x"
     assert with_blank_tables(f"{line}\n" * 50) == f"{line}\n" * 50
+
+
+def test_values_beside_their_names_are_no_column_of_figures() -> None:
+    form = "Name        Ada Finch\nAge         34\nBoats       2\nBerth       12\n"
+    assert with_blank_tables(form) == form
+    prices = "Sails       Price\nJib           £90\nMain         £400\n"
+    assert with_blank_tables(prices).splitlines()[2] == "| Jib | £90 |"
+
+
+def test_a_cell_that_goes_on_in_a_line_of_its_own_leaves_the_lines_as_they_are() -> None:
+    wrapped = (
+        "Sail       Price  Kept\n"
+        "Jib          £90  in the loft\n"
+        "Main        £400  in the shed\n"
+        "                  beside the slip\n"
+        "Storm       £200  in the hut\n"
+    )
+    assert with_blank_tables(wrapped) == wrapped
+    assert with_blank_tables(wrapped.replace("   beside", "\nbeside")).startswith("| Sail |")
+
+
+def test_a_first_row_that_says_the_same_of_all_names_no_columns() -> None:
+    hours = (
+        "Monday      closed    closed\nTuesday     9.00      12.00\nWednesday   9.00      14.00\n"
+    )
+    assert with_blank_tables(hours) == hours
+    named = "Day         From      To\n" + hours.split("\n", 1)[1]
+    assert with_blank_tables(named).startswith("| Day | From | To |")

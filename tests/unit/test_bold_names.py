@@ -144,3 +144,66 @@ def test_what_may_be_something_else_is_no_table(cells: list[list[str]]) -> None:
 def test_names_that_are_not_bold_name_nothing() -> None:
     (page,) = pages_of(words(PORTS, hAlign="LEFT", colWidths=[90, 120, 120]))
     assert not tables_in(page)
+
+
+def test_columns_of_text_below_headings_beside_each_other_are_read_one_after_the_other() -> None:
+    mill = [
+        "The mill was built in the year of the",
+        "flood and ground oats for the whole valley",
+        "until the war came and it had to close its",
+        "gates for good. Its wheel was sold to a",
+        "weaver of the town who drove looms with it",
+    ]
+    quay = [
+        "Boats lay at the quay until the storm had",
+        "gone by, and the fish was carried to carts",
+        "that stood below the weir. In the winter all",
+        "of them were drawn up on the slip and tarred",
+        "before the ice of the river could reach them",
+    ]
+    _are_read_in_turn(mill, quay)
+
+
+def test_names_and_sentences_within_lines_tell_columns_of_text_as_well() -> None:
+    ada = [
+        "Ada Finch has led the Tern Works",
+        "since 2004. She was Warden of the",
+        "Rowing Club of Upper Ternbridge",
+        "and wrote a history of the mills.",
+    ]
+    tom = [
+        "Tom Crane has been a Warden of",
+        "Weirs since 2010. He is one of the",
+        "Members of the Council of Rooks",
+        "and of the Trust for old mills.",
+    ]
+    _are_read_in_turn(ada, tom)
+
+
+def _are_read_in_turn(mill: list[str], quay: list[str]) -> None:
+    rows = [["The mill", "The quay"], *zip(mill, quay, strict=True)]
+    (page,) = pages_of(words(rows, BOLD, hAlign="LEFT", colWidths=[230, 230]))
+    assert not tables_in(page)
+    lines = [item.text for item in page.items if isinstance(item, PrintedLine)]
+    assert lines == ["The mill", *mill, "The quay", *quay]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        # two addresses, items of two lists, names with values
+        [["Bill to", "Ship to"], ["Ada Finch", "Tom Crane"], ["Weir", "Quay"], ["Tern", "Rook"]],
+        [
+            ["For the yard", "For the crew"],
+            ["Ada Finch", "Tom Crane"],
+            ["Weir", "Tern"],
+            ["a", "b"],
+        ],
+        [["Left", "Done"], ["• Mast", "• Keel"], ["• Sail", "• Hull"], ["• Rope", "• Oars"]],
+        [["Buyer", "Bill"], ["Ada Finch", "No: 17"], ["Weir", "Date: May"], ["Tern", "Due: June"]],
+        [["Open", "Way"], ["Mon: shut", "By bus"], ["Tue: all day", "By boat"], ["Fri: 2", "On"]],
+    ],
+)
+def test_blocks_and_lists_beside_each_other_are_no_table(cells: list[list[str]]) -> None:
+    (page,) = pages_of(words(cells, BOLD, hAlign="LEFT", colWidths=[130, 130]))
+    assert not tables_in(page)

@@ -41,6 +41,8 @@ def test_the_figure_behind_a_sentence_without_one_is_told_with_it(behind: str) -
         "A size is named on page 12 for each.",
         "It is £20 for members here.",  # money
         "It holds 20 kg of fish.",  # how much it holds is not what it is
+        "About 20 skippers have one each.",  # so many others
+        "Between 9 and 12 boats lie here.",
         "Something like that will do.",
         "Usually nobody looks at nets until they are torn in heavy seas, which was so for 3 of us.",
     ],

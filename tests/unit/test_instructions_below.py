@@ -47,6 +47,7 @@ def test_they_go_from_the_first_that_says_what_to_do_to_the_last() -> None:
     [
         f"{INTRO} Lift the foot of the mast into its shoe. {ASIDE}",  # one alone
         f"{TOLD[0]} {INTRO} {ASIDE} Many masts are of pine. {TOLD[1]}",  # most say nothing to do
+        f"{INTRO} {ASIDE} {TOLD[0]} {TOLD[1]}",  # told by others before
         f"{TOLD[0]}\n\n{TOLD[1]}",  # not in one paragraph
         f"{INTRO}\n\n{TOLD[0]} {TOLD[1]}",  # not right below the heading
         f"- {TOLD[0]}\n- {TOLD[1]}",  # items
@@ -69,6 +70,8 @@ def test_they_are_meant_by_a_heading_that_has_the_verb_and_nothing_else() -> Non
     assert meant(QUESTION, ALIKE)
     assert not meant("How do I varnish the mast?", 0.9)
     assert not meant("How do I step the mast of a dinghy?", 0.9)  # nothing speaks of a dinghy
+    pointed = under("Stepping", f"{' '.join(TOLD)} See page 9 for the mast of a dinghy.")
+    assert not meant("How do I step the mast of a dinghy?", 0.9, pointed)
     engine = under("Stepping the mizzen", " ".join(TOLD))
     assert not meant(QUESTION, 0.9, engine)
 

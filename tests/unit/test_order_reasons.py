@@ -40,7 +40,12 @@ def test_an_order_is_told_with_what_would_come_of_anything_else(behind: str) -> 
 
 
 @pytest.mark.parametrize(
-    "behind", ["The boom is of pine and rather long.", "It was made in Ely by a good joiner."]
+    "behind",
+    [
+        "The boom is of pine and rather long.",
+        "It was made in Ely by a good joiner.",
+        "It will be painted in May.",
+    ],
 )
 def test_other_sentences_are_no_reason(behind: str) -> None:
     assert whole_of(f"{ORDER} {behind}") == ORDER

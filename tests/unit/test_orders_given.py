@@ -33,6 +33,8 @@ def test_what_opens_with_what_is_to_be_done_is_an_order(text: str) -> None:
         "Press releases are sent out in May.",
         "Report of the pilot.",
         "Rent rises in May.",
+        "Pay rose by 3 % in May.",
+        "Oil prices fell.",
         "Rent: 300 florins.",
         "In the morning the boats leave.",
         "If the bilge fills, the boat sinks.",

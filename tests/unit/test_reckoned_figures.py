@@ -48,6 +48,16 @@ from tests.unit.test_local_reader import ask, hit
             "(£60 − £48) ÷ £48 = 25 %",
         ),
         (
+            "How much did the rent of the sheds rise?",
+            "In May the monthly rent of all sheds rose sharply from £48 to £55.",
+            "£55 − £48 = £7",
+        ),
+        (
+            "By how much did the catch grow?",
+            "The catch grew from 400 t in 2020 to 500 t in 2023.",
+            "500 t − 400 t = 100 t",
+        ),
+        (
             "By how many per cent does the toll rise?",
             "The toll rises from £48 to £55.",
             "(£55 − £48) ÷ £48 ≈ 14.6 %",
@@ -68,6 +78,7 @@ def test_how_far_something_moved_is_the_difference_of_its_two_figures(
         ("What was the rise in the toll?", "A rise of £7 takes the toll from £48 to £55."),
         # the other way round than is asked
         ("By how much did the toll rise?", "The toll fell from £55 to £48."),
+        ("By how much did the score change?", "The score of the Terns rose from 3 to 1."),
         # one figure, four figures, two units
         ("By how much does the toll rise?", "The toll rises to £55."),
         ("By how much did it rise?", "The toll rose from £4 to £5 and the fee rose from £8 to £9."),
@@ -82,6 +93,27 @@ def test_how_far_something_moved_is_the_difference_of_its_two_figures(
         ("What is the toll?", "The toll rises from £48 to £55."),
         # a range
         ("By how much did the toll rise?", "Tolls from £48 to £55 are paid at the gate."),
+        # another thing of the sentence, or of another place
+        ("How much did membership grow?", "Membership grew, and the fee rose from £10 to £12."),
+        ("How much did sales change?", "Sales grew while costs fell from £500 to £400."),
+        ("By how much did the rent of the barn rise?", "The rent of the mill rose from £5 to £7."),
+        ("How much did the price drop?", "The age limit dropped from 65 to 60, as did the price."),
+        ("By how much did the rent of berths rise?", "The berths rose in number from 4 to 9."),
+        ("By how much did the number of berths rise?", "The rent of berths rose from £4 to £5."),
+        ("By how much did the rent of berths rise?", "The number of berths rose from 40 to 52."),
+        # a part of all that moved, hours, places
+        ("How much did use increase?", "Use increased in hamlets from 200 to 300 inhabitants."),
+        ("How much did use increase?", "Use increased among people aged from 20 to 30."),
+        ("How far did the boat move?", "The boat moved from 4 to 9."),
+        # a change that goes on, did not come, or was planned
+        ("How much did the fee rise?", "The fee rose from £10 to £12 and then to £15."),
+        ("How much did the fee rise?", "The fee rose from £10 to £12-15."),
+        ("How much did the crew grow?", "The crew did not grow from 4 to 9."),
+        ("What was the drop in income?", "Income was £400 against £500 in the budget."),
+        # other years, two measures, a “million” that is not left out
+        ("How much did sales rise in 2024?", "Sales rose from £300 in 2022 to £400 in 2023."),
+        ("How much did it rise?", "The price rose from £1.05 a kilo to £1.15 a pound."),
+        ("By how much did the stock change?", "The stock changed from 3 million to 900,000."),
         # a share of a share is none
         ("By how many per cent did it rise?", "The share rose from 4 % to 5 %."),
     ],
@@ -111,6 +143,13 @@ def test_nothing_is_reckoned_where_the_sentence_has_not_just_two_levels(
         ("What is the area of the loft?", "The loft of 12 x 8 metres has 96 m².", ""),
         ("How long is the loft?", "The loft measures 12 x 8 metres.", ""),
         ("What is the area of the loft?", "The loft measures 12 m by 800 cm.", ""),
+        # a part of it, a depth, a range, several together
+        ("What is the area of the yard?", "The yard has a shed of 4 m by 5 m.", ""),
+        ("What is the floor space of the barn?", "The barn's door is 3 m x 4 m.", ""),
+        ("What is the area of the pond?", "The pond is 20 m by 2 m deep.", ""),
+        ("What is the area of the plot?", "The plot is 20 to 30 m by 40 m.", ""),
+        ("What is the total area of the huts?", "The huts are 3 m by 4 m.", ""),
+        ("What is the area of the hut?", "The hut is 10'6 by 12 ft.", ""),
     ],
 )
 def test_an_area_is_the_product_of_two_sides(question: str, text: str, said: str) -> None:
@@ -126,6 +165,9 @@ def test_an_area_is_the_product_of_two_sides(question: str, text: str, said: str
         ("How much would 4 lessons cost?", "The first lesson costs £35 a lesson.", ""),
         ("How much would 4 lessons cost?", "A lesson costs £35, 10 lessons £300.", ""),
         ("How much would 4 lessons cost?", "A lesson costs £35 for members.", ""),
+        ("What do 4 hours cost?", "A boat is £35 an hour per person.", ""),
+        ("What do 4 days cost?", "Late boats pay £2 a day to a maximum.", ""),
+        ("What do 4 nights cost?", "Berths start at £14 a night.", ""),
         # of something else, or nothing to pay
         ("What do three nights cost?", "Visitors pay £14 a week.", ""),
         ("When do the three nights begin?", "Visitors pay £14 a night.", ""),
@@ -144,6 +186,13 @@ def test_what_is_reckoned_is_the_first_line_above_the_sentence() -> None:
     assert draft.short == "£55 − £48 = £7"
     assert draft.text.startswith("The toll at Birch Lock rises from £48 to £55 a year")
     assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+
+
+def test_nothing_is_reckoned_where_another_sentence_comes_to_something_else() -> None:
+    before = hit("The toll at Birch Lock rises from £41 to £48 a year.", document="before")
+    notice = hit("The toll at Birch Lock rises from £48 to £55 a year from 1 April.")
+    _, draft = ask("By how much does the toll at Birch Lock rise?", [notice, before])
+    assert "−" not in draft.short
 
 
 def test_the_price_of_several_is_at_most_likely() -> None:

@@ -26,6 +26,8 @@ TOLD = "The board shows another sign (like OD — on deck, or HW — high water)
         ("HW", "HW – high water at the lock.", ""),  # and others behind them
         ("HW", "HW (Hanna Wells) has the key.", ""),  # a person
         ("HW", "At the lock HW is shown.", ""),
+        ("HW", "Fares to HW: high weir or low weir.", ""),  # behind a colon, not what it means
+        ("PM", "3 PM – pump mended; 4 PM – pier moved.", ""),  # an hour
         ("HW", "LHW (high water)", ""),  # a part of another one
         ("hw", "hw (high water)", ""),
         ("H", "H (high)", ""),

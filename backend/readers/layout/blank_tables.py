@@ -46,11 +46,18 @@ def with_blank_tables(text: str) -> str:
     if not _APART.search(text):
         return text
     lines = text.split("\n")
+    runs = [(parted, list(run)) for parted, run in groupby(lines, _is_parted)]
     found: list[str] = []
-    for parted, run in groupby(lines, _is_parted):
-        held = list(run)
-        found += _with_table(held) if parted else held
+    for (parted, held), (_, behind) in pairwise([*runs, (False, [""])]):
+        found += _with_table(held) if parted and not _goes_on(held[-1], behind[0]) else held
     return "\n".join(found)
+
+
+def _goes_on(last: str, behind: str) -> bool:
+    """Whether a line goes on with a cell of the last row: it begins below one that is not the
+    first. The rows behind it would lose their names."""
+    texts = _texts_of(behind)
+    return bool(texts) and any(texts[0].start == each.start for each in _texts_of(last)[1:])
 
 
 def _is_parted(line: str) -> bool:
@@ -72,10 +79,20 @@ def _with_table(lines: Sequence[str]) -> list[str]:
             continue
         ruled = begin + 1 < len(lines) and _is_rule(lines[begin + 1])
         rows = [_texts_of(row) for row in lines[begin + 1 :] if not _is_rule(row)]
-        cells = _cells_of(_texts_of(line), rows)
-        if cells is not None and _are_named(cells[0], cells[1:], ruled=ruled):
+        names = _texts_of(line)
+        cells = _cells_of(names, rows)
+        if cells is None or not (ruled or len(cells[0]) > 2 or _ends_above(names, rows)):
+            continue  # “Name   Ada Finch”, “Berth  12”
+        if _are_named(cells[0], cells[1:], ruled=ruled):
             return [*lines[:begin], *pipe_lines(cells[0], cells[1:])]
     return list(lines)
+
+
+def _ends_above(names: Sequence[_Text], rows: Sequence[Sequence[_Text]]) -> bool:
+    """Whether the last name ends where the figures below it do, as it does over a column, and not
+    where a value begins that stands beside its own name."""
+    ends = {row[-1].end for row in rows} | {names[-1].end}
+    return len(ends) == 1 and len({row[-1].start for row in rows} | {names[-1].start}) > 1
 
 
 def _texts_of(line: str) -> list[_Text]:
@@ -137,6 +154,8 @@ def _are_named(names: Sequence[str], rows: Sequence[Sequence[str]], *, ruled: bo
     that is none but a period, and there is one, or a rule stands below the names."""
     if not all(names[1:]) or any(name and _NO_NAME.search(name) for name in names):
         return False
+    if not ruled and len({*names[1:]}) < len(names[1:]):
+        return False  # “Monday  closed  closed” is a row
     if names[0] and _is_figure(names[0]) and not is_period(names[0]):
         return False
     of_figures = [

@@ -8,11 +8,13 @@ begins in the column of one of them and none reaches into the next.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.readers.layout.cell_words import (
+    MARKS,
     are_bold,
     cell_text,
     is_of_cells,
@@ -21,7 +23,7 @@ from backend.readers.layout.cell_words import (
 )
 from backend.readers.layout.lined_header import header_of
 from backend.readers.layout.lined_rows import NEARER, Cells, cells_of, together
-from backend.readers.layout.shapes import Fragment, FragmentRow, PrintedTable
+from backend.readers.layout.shapes import Fragment, FragmentRow, PrintedTable, Word
 from backend.readers.layout.spanned_cells import is_figure
 from backend.readers.layout.white_columns import Zone, columns_of
 
@@ -40,6 +42,16 @@ INDENT = 1.5
 """A text begins in its column at most so many font boxes behind where the column does."""
 NEAR = 3.0
 """Points that texts under each other may begin apart."""
+WORDS_OF_A_LINE = 3
+"""Words of a line of running text, at least."""
+SURELY_RUNNING = 4
+"""Lines of one column that go on with the one above and tell a page in columns, whatever stands
+beside them."""
+RAGGED = 0.08
+"""Share of a column's width by which lines that are full may end before the longest."""
+_NAME_AND_VALUE = re.compile(r"[^\W\d_][\w.]*(?: [\w.]+){0,2}: \S")
+_OF_A_BLOCK = frozenset({"to", "from", "by", "for"})
+"""What the names over two addresses begin or end with: “Bill to”, “For the tenant”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +183,8 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
     zones = columns_of(body)
     if len(zones) != count:
         return None
+    if _are_of_blocks(names[-1]) or _is_running_text(body, zones):
+        return None
     paths = header_of(names, zones, [])
     if paths is None or not all(paths) or any(_is_code(path[-1]) for path in paths):
         return None
@@ -182,6 +196,7 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
     if (
         not is_of_cells(texts)
         or any(map(_are_addresses, texts))
+        or any(map(_are_whole_lines, columns))
         or any(_are_figures(column) for column in columns[1:])
     ):
         return None
@@ -193,6 +208,54 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
             for entry, text in zip(entries, texts, strict=True)
         ],
     )
+
+
+def _are_of_blocks(names: FragmentRow) -> bool:
+    """Whether two names stand over blocks, such as those of who sends and who gets something."""
+    said = [_text(piece).rstrip(":").casefold().split() for piece in names.fragments]
+    return len(said) == 2 and all(_OF_A_BLOCK.intersection(each[:1] + each[-1:]) for each in said)
+
+
+def _is_running_text(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> bool:
+    """Whether the lines are those of a page in columns, each column below a heading of its own:
+    in two of them, or in a long one, most lines go on with the sentence of the line above. Lines
+    without a label are those of cells."""
+    lines = [cells_of(row, zones) for row in body]
+    running = [_goes_on_in_lines(lines, at) for at in range(len(zones))]
+    return sum(map(bool, running)) > 1 or max(running) >= SURELY_RUNNING
+
+
+def _goes_on_in_lines(lines: Sequence[Cells], at: int) -> int:
+    """How many lines of a column go on with the one above, if most do: that one is full, so that
+    the first word of the next had no room in it, and not few begin with a small letter or have a
+    sentence end within. 0 where they do not."""
+    held = [line[at] for line in lines if line[at]]
+    if not held:
+        return 0
+    right = max(cell[-1].right for cell in held)
+    right -= RAGGED * (right - min(cell[0].left for cell in held))
+    pairs = [(one[at], two[at]) for one, two in pairwise(lines) if two[0] and one[at] and two[at]]
+    told = sum(lower[0].text[:1].islower() or _ends_within(lower) for _, lower in pairs)
+    full = sum(
+        len(upper) >= WORDS_OF_A_LINE and upper[-1].right + lower[0].right - lower[0].left > right
+        for upper, lower in pairs
+    )
+    return full if 3 * told > len(pairs) < 2 * full else 0
+
+
+def _ends_within(line: Sequence[Word]) -> bool:
+    """Whether a sentence ends in a line and another one begins."""
+    return any(
+        upper.text.endswith((".", "!", "?")) and len(upper.text) > 2 and lower.text[:1].isupper()
+        for upper, lower in pairwise(line)
+    )
+
+
+def _are_whole_lines(column: Sequence[str]) -> bool:
+    """Whether most cells are items of a list, or names with their values behind colons."""
+    marked = sum(text[:1] in MARKS and text[1:2] == " " for text in column)
+    named = sum(_NAME_AND_VALUE.match(text) is not None for text in column)
+    return 2 * max(marked, named) > sum(map(bool, column))
 
 
 def _entries(body: Sequence[FragmentRow], zones: Sequence[Zone]) -> list[Cells]:

@@ -61,6 +61,7 @@ from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.rule_scores import titles_of
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.tasks_listed import listed_tasks
+from backend.tasks.answer.extractive.telling import BEFORE, BUT_SEE
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import ANSWERED, Thresholds, stronger, weaker
@@ -170,7 +171,7 @@ class LocalReader:
                 self._judged(reading, features, hits, bool(gone))
                 for (reading, features), gone in zip(prepared, missing, strict=True)
             ]
-            verdict, short = _reckoned(question, judgements) or _together(judgements)
+            verdict, short = _reckoned(question, readings[0], judgements) or _together(judgements)
             pieces = self._pieces(composition, parts, readings, judgements, missing)
             found = None if verdict is Verdict.DIRECT else _by_imprint(question, hits)
             if found is None and verdict not in ANSWERED:
@@ -404,14 +405,21 @@ def _together(judgements: Sequence[Judgement]) -> tuple[Verdict, str]:
     return weaker(one.verdict, other.verdict), " · ".join(lines)
 
 
-def _reckoned(question: str, judgements: Sequence[Judgement]) -> tuple[Verdict, str] | None:
+def _reckoned(
+    question: str, reading: ReadEvidence, judgements: Sequence[Judgement]
+) -> tuple[Verdict, str] | None:
     """The verdict, and how what is asked for is reckoned from the sentence that answers; None where
-    nothing is."""
+    nothing is, or another sentence comes to something else."""
     if len(judgements) != 1 or judgements[0].verdict not in ANSWERED or not judgements[0].units:
         return None
     told = judgements[0].units[0].text
     line = reckoned_figures(question, told)
-    if not line:
+    others = {reckoned_figures(question, each.text) for each in reading.candidates}
+    if (
+        not line
+        or others - {line, ""}
+        or any(f"· {said}" in judgements[0].line for said in (BEFORE, BUT_SEE))
+    ):
         return None
     verdict = judgements[0].verdict
     return (weaker(verdict, Verdict.LIKELY) if is_of_several(question, told) else verdict), line

@@ -7,7 +7,13 @@ from __future__ import annotations
 import re
 
 from backend.question_kinds import AnswerKind
-from backend.tasks.answer.extractive.forms import DATE, NUMBER, asks_for_figure, counts_nothing
+from backend.tasks.answer.extractive.forms import (
+    AMOUNT,
+    DATE,
+    NUMBER,
+    asks_for_figure,
+    counts_nothing,
+)
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.question import Question
 
@@ -29,6 +35,12 @@ _SAYS_HOW_MUCH = re.compile(
     rf"|(?:it|this|that|they) {_IS}(?=\S?\d)|(?=\d))"
 )
 """How a sentence opens that says how much of what the one before it speaks of."""
+_OF_MANY = re.compile(
+    r"(?i)\d[\d.,]*(?:(?: to | and | or | ?[–-] ?)\d[\d.,]*)? (?!(?:volts|watts|amps|pixels|points"
+    r"|knots|turns|is|was|has|does|works|fits|suits|seems|lasts)\b)(?:[a-z]{3,}s|people|men|women"
+    r"|children)\b"
+)
+"""So many other things: “About 20 skippers buy one.”"""
 
 
 def figure_stands_behind(question: Question, text: str, behind: str) -> bool:
@@ -45,5 +57,6 @@ def figure_stands_behind(question: Question, text: str, behind: str) -> bool:
         _SAYS_HOW_MUCH.match(plain) is not None
         and figure is not None
         and figure.start() <= NEAR
+        and (_OF_MANY.match(plain, figure.start()) is None or AMOUNT.search(plain) is not None)
         and not counts_nothing(AnswerKind.COUNT, plain)
     )

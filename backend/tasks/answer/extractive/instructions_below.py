@@ -17,6 +17,10 @@ from backend.tasks.answer.extractive.steps_below import (
 )
 from backend.tasks.answer.extractive.units import Unit
 
+MOST_BEFORE = 1
+"""Sentences before the first that says what to do, at most: where more stand there, the deed is
+told by these, and what is to be done is aside (“Phone the office if you are late.”)."""
+
 
 def instructions_of(
     units: Sequence[Unit], texts: Mapping[int, tuple[str, int]]
@@ -37,7 +41,7 @@ def instructions_of(
         if sum(orders) < FEWEST:
             continue
         first, last = orders.index(True), len(orders) - orders[::-1].index(True)
-        if sum(orders) < LEAST_TOLD * (last - first):
+        if sum(orders) < LEAST_TOLD * (last - first) or first > MOST_BEFORE:
             continue
         told = said[first:last]
         spans = [(each.start - start, each.end - start) for each in told]

@@ -17,8 +17,9 @@ _TO_BE_DONE = re.compile(
 _ELSE = re.compile(r"(?i)(?:otherwise|or else|if (?:you|they|we) do(?:n['’]t| not)?),? (?=\S)")
 _WOULD = re.compile(
     r"(?i)(?:(?:as|since|because|for) )?(?:this|that|it|they|doing so|to do so) "
-    r"(?:would|could|might|will|may)\b(?! (?:also|then)\b)"
+    r"(?:would|could|might|may)\b(?! (?:also|then)\b)"
 )
+"""“It will be open in May.” is no reason."""
 
 
 def _says_to_do(text: str) -> bool:

@@ -46,9 +46,11 @@ _OBJECT = re.compile(r"(?i)(?:the|an?|it|them|your|this|these|those|every)$")
 _SAYS = re.compile(
     r"(?i)(?:(?!(?:the|an?|it|them|that|which|who|when|if|until|and|or|in|on|at|to|of|with|for|by"
     r"|from|into|so|as|what|where|before|after|once)\b)[\w’'-]+ ){0,3}"
-    r"(?:is|are|was|were|be|has|have|had|will|would|shall|must|may|might|can|could|should)\b"
+    r"(?:is|are|was|were|be|has|have|had|will|would|shall|must|may|might|can|could|should"
+    r"|rose|fell|grew|began|came|went|took|gave|ran|became|broke|sank|shrank|flew)\b"
 )
-"""What makes the word before it the beginning of a subject: “Press releases are sent out.”"""
+"""What makes the word before it the beginning of a subject: “Press releases are sent out.”, “Pay
+rose in May.”"""
 
 
 def is_order(text: str) -> bool:

@@ -11,9 +11,11 @@ import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from backend.analysis import term_texts
+from backend.analysis import STOP_WORDS, term_texts
 from backend.calendar_words import MONTH_NAME
 
+LONG_FIGURE = 5
+"""Characters of a figure behind which no “million” is left out, at most."""
 _SPELLED = dict(
     zip(
         ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve"),
@@ -70,6 +72,43 @@ _SAYS_CHANGE = re.compile(
     rf"(?i)\bby (?:about |around |some |nearly |over )?[£$€]?{_SUM}|\b(?:increase|rise|drop|fall"
     rf"|decrease|change|cut|reduction|growth) of (?:about |around )?[£$€]?{_SUM}"
 )
+_CLAUSE = re.compile(
+    r"(?i)[,;:.(](?=\s|$)|\b(?:and|while|whereas|but|as|so|because|although|though|when|if|unless)\b"
+)
+"""Where another thing may begin to be spoken of."""
+_UNSURE = re.compile(
+    r"(?i)\b(?:not|never|no|would|could|might|(?-i:may)|should|if|unless|target|plan(?:ned)?|budget\w*"
+    r"|forecast|expected|estimated?|proposed|proposal)\b|n['’]t\b"
+)
+"""What makes a change none, or one that only may be; it is of the thing where the question says
+so as well."""
+_OF_SOME = re.compile(r"(?i)\b(?:among|amongst|aged|every|each|between|with|route)\b")
+"""“Use grew among people from 20 to 30.”"""
+_SHIFTED = re.compile(r"(?i)\b(?:chang|mov)\w+")
+_MOVED_FROM = re.compile(rf"(?i)\b{_MOVED}\b(?P<between>(?:(?!\b{_MOVED}\b).)*)\bfrom $")
+_ASIDE = re.compile(
+    r"(?i)(?: (?:\w+ly|again|further|(?:this|last) (?:year|month|week)"
+    rf"|in (?:{MONTH_NAME}|\d{{4}})))* "
+)
+_OF_NUMBER = re.compile(r"(?i)\bnumbers?\b|\bhow many (?!pounds|dollars|euros|per)")
+_PREPOSITION = re.compile(
+    r"(?i)\b(?:of|at|in|for|on|per|by|from|to|with|since|between|during|after|before|over)\b"
+)
+_EVERY = re.compile(r"(?i)\b(?:a|an|per|each) ([a-z]+)")
+_ITSELF = re.compile(r"(?i)\b(?:it|they|this|these)\b")
+_MONTH = re.compile(rf"(?i){MONTH_NAME}")
+_FIGURE = re.compile(r"[£$€]?\d[\d.,]*")
+_DAYS = re.compile(
+    rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)? {MONTH_NAME}\b(?: \d{{4}}\b)?"
+    rf"|\b{MONTH_NAME} \d{{1,2}}\b(?:,? \d{{4}}\b)?|\b(?:19|20)\d\d\b|\[\d+\]"
+)
+_NO_THING = frozenset(
+    term_texts(
+        "much many far amount percentage per cent percent pounds dollars euros total overall year"
+        " month last annual new old now since average figure level number change rise increase fall"
+        " drop"
+    )
+)
 _OF_TIME = re.compile(rf"(?i)(?:{MONTH_NAME}|[ap]m|o|hrs|st|nd|rd|th)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ASKS_AREA = re.compile(
@@ -77,10 +116,29 @@ _ASKS_AREA = re.compile(
     r"|feet|foot|yards?|miles?|inches|centimetres?|m|ft|km))\b|\bfloor ?space\b"
 )
 _SIDES = re.compile(
-    rf"(?i)(?<![\w.,£$€×])(?<!x )(?<!× )(?<!by )(?P<one>{_SUM}) ?(?P<one_unit>[a-z]+\.?)?"
+    rf"(?i)(?<![\w.,£$€×'’′–-])(?<!x )(?<!× )(?<!by )(?<!to )(?P<one>{_SUM})"
+    r" ?(?P<one_unit>[a-z]+\.?)?"
     rf"(?: by | ?[x×] ?)(?P<two>{_SUM})(?! ?[x×]| by )"
     r"[ -]?(?P<unit>m|metres?|meters?|cm|mm|km|ft|feet|foot|yards?"
     r"|inch(?:es)?|miles?)\b(?! ?(?:[x×]|by) ?\d)"
+)
+_MEASURES = re.compile(
+    r"(?i)(?:[ ,(:]|\b(?:is|are|was|were|be|will|has|a|of|measures?|measuring|measured"
+    r"|floor|size|sized|area|big|large|allowed|plan|on|in|surface|dimensions|rectangular)\b)*"
+)
+_NO_RECTANGLE = re.compile(
+    r"(?i)\b(?:round|circular|oval|triang\w+|l-shaped|deep|high|tall|thick|each|both|up to"
+    r"|at (?:most|least)|maximum|minimum|max|min|plus|excluding|two|three|four|five|six)\b"
+)
+"""What makes the area of all another than one side times the other."""
+_IN_ALL = re.compile(
+    rf"(?i)\b(?:total|together|altogether|combined|all|both|{'|'.join(_SPELLED)})\b|\d"
+)
+_OF_AREA = frozenset(
+    term_texts(
+        "much many big large area square metres meters feet foot yards miles inches centimetres"
+        " floor space floorspace size have cover surface m ft km sq"
+    )
 )
 _SQUARES = {
     unit: square
@@ -112,9 +170,11 @@ _EACH = re.compile(
     rf"(?P<coin>[£$€])(?P<sum>{_SUM})(?![\d/])"
 )
 _TIERED = re.compile(
-    r"(?i)\b(?:first|second|third|further|additional|extra|minimum|at least|at most|up to|more than"
-    r"|over|under|from|discount\w*|reduc\w*|free|plus|except|unless|if|deposit|only|member\w*"
-    r"|half|until|after|before)\b"
+    r"(?i)\b(?:first|second|third|further|additional|extra|minimum|maximum|max|at least"
+    r"|at most|up to|more than|over|under|from|discount\w*|reduc\w*|free|plus|except|unless|if"
+    r"|deposit|only|member\w*"
+    r"|half|until|after|before|starts?|starting|about|around|roughly|approximately|excluding|not"
+    r"|no longer|capped|cap|vat|small|large)\b|\+"
 )
 """What makes the price of several another than so many times that of one."""
 
@@ -170,9 +230,15 @@ def _change(question: str, text: str) -> str:
     share = _ASKS_SHARE.search(question) is not None
     if len(matches) != 1 or _SAYS_CHANGE.search(text):
         return ""
+    if not _is_change_of_it(question, text, matches[0]):
+        return ""
     old, new = _alike(_read(matches[0], "old"), _read(matches[0], "new"))
+    if not old.coin + old.scale + old.unit and _SHIFTED.search(matches[0].group()):
+        return ""  # from 9 to 10 are hours, or places
     moved = new.value - old.value
-    if not _is_one_unit(old, new) or moved == 0 or _is_other_way(question, moved):
+    if not _is_one_unit(old, new) or moved == 0:
+        return ""
+    if any(_is_other_way(each, moved) for each in (question, matches[0].group())):
         return ""
     high, low = (old, new) if moved < 0 else (new, old)
     if share:
@@ -182,9 +248,73 @@ def _change(question: str, text: str) -> str:
     return f"{high.text} − {low.text} = {by}"
 
 
+def _is_change_of_it(question: str, text: str, match: re.Match[str]) -> bool:
+    """Whether two levels are said of what is asked about, and of its years: the thing of another
+    part of the sentence, a part of all, and a change that goes on or only may come are none."""
+    begin = min(match.start("old"), match.start("new"))
+    first = max((each.end() for each in _CLAUSE.finditer(text, 0, begin)), default=0)
+    behind = _CLAUSE.search(text, match.end())
+    last = behind.start() if behind is not None else len(text)
+    before = text[first:begin]
+    if _OF_SOME.search(before) or (
+        _UNSURE.search(text[first:last]) and not _UNSURE.search(question)
+    ):
+        return False
+    if not set(_YEAR.findall(question)) <= set(_YEAR.findall(text[first:last])) and _YEAR.search(
+        text
+    ):
+        return False
+    if len(set(_EVERY.findall(text[match.start() : last].casefold()))) > 1:
+        return False
+    coin = bool(match["old_coin"] or match["new_coin"])
+    if (
+        not coin
+        and (moved := _MOVED_FROM.search(before))
+        and not _ASIDE.fullmatch(moved["between"])
+    ):
+        return False  # “rose in hamlets from 20 to 30 inhabitants”
+    rest = _DAYS.sub(" ", f"{text[: match.start()]} # {text[match.end() :]}")
+    if re.match(r" ?[–-] ?[£$€]?\d", text[match.end() :]) or any(
+        not coin or figure[0] in "£$€" for figure in _FIGURE.findall(rest)
+    ):
+        return False
+    if coin and _OF_NUMBER.search(question):
+        return False
+    asked, told = _things(question), _things(before)
+    if not asked or not told:
+        return not asked or _ITSELF.search(before) is not None
+    heads = _head(question) <= told and _head(before) <= asked
+    return heads and (asked <= told or told <= asked)
+
+
+def _head(text: str) -> frozenset[str]:
+    """The stem of the word that what a text is about is called by: “rent” of “the harbour rent of
+    the barges”; none where there is none."""
+    for part in _PREPOSITION.split(text):
+        plain = re.sub(rf"(?i)\b(?:{_MOVED})\b", " ", _DAYS.sub(" ", part))
+        words = re.findall(r"(?i)(?!\w+ly\b)\b[^\W\d_]{2,}", plain)
+        named = [each for word in words if (each := _things(word))]
+        if named:
+            return named[-1]
+    return frozenset()
+
+
+def _things(text: str) -> frozenset[str]:
+    """The stems of the words of a text that say what it is about."""
+    plain = re.sub(rf"(?i)\b(?:{_MOVED})\b", " ", _DAYS.sub(" ", text))
+    words = re.findall(r"[^\W\d_]{2,}", plain)
+    return (
+        frozenset(term_texts(" ".join(each for each in words if not _MONTH.fullmatch(each))))
+        - _NO_THING
+    )
+
+
 def _alike(one: _Amount, two: _Amount) -> tuple[_Amount, _Amount]:
     """Two amounts, of which each has what only the other one says: “from 9 to 6 days”."""
-    coin, scale, unit = (one.coin or two.coin, one.scale or two.scale, one.unit or two.unit)
+    coin, unit = one.coin or two.coin, one.unit or two.unit
+    scale = (
+        "" if len(max(one.figure, two.figure, key=len)) > LONG_FIGURE else one.scale or two.scale
+    )
     return (
         _Amount(one.figure, one.coin or coin, one.scale or scale, one.unit or unit),
         _Amount(two.figure, two.coin or coin, two.scale or scale, two.unit or unit),
@@ -211,9 +341,9 @@ def _in_per_cent(high: _Amount, low: _Amount, old: _Amount) -> str:
     return f"({high.text} − {low.text}) ÷ {old.text} {equal} {rounded:f} %"
 
 
-def _is_other_way(question: str, moved: Decimal) -> bool:
-    """Whether a question is for a rise of what fell, or the other way round."""
-    up, down = _UP.search(question) is not None, _DOWN.search(question) is not None
+def _is_other_way(text: str, moved: Decimal) -> bool:
+    """Whether a text speaks of a rise of what fell, or the other way round."""
+    up, down = _UP.search(text) is not None, _DOWN.search(text) is not None
     return up is not down and up is not (moved > 0)
 
 
@@ -222,6 +352,8 @@ def _area(question: str, text: str) -> str:
     if not _ASKS_AREA.search(question) or len(matches) != 1 or re.search(r"²|\bsq", text):
         return ""
     match = matches[0]
+    if not _are_sides_of_it(question, text, match):
+        return ""
     own = match["unit"].casefold()
     unit = _SQUARES[own]
     if match["one_unit"] and _SQUARES.get(match["one_unit"].casefold().rstrip(".")) != unit:
@@ -234,6 +366,21 @@ def _area(question: str, text: str) -> str:
     return f"{match['one']} {own} × {match['two']} {own} = {area:,f} {unit}"
 
 
+def _are_sides_of_it(question: str, text: str, match: re.Match[str]) -> bool:
+    """Whether sides are said of what is asked about, which stands right before or behind them, and
+    not of a part of it, of several, of a round one, or only as a bound."""
+    if _NO_RECTANGLE.search(text) or _IN_ALL.search(question):
+        return False
+    asked = frozenset(term_texts(question)) - _OF_AREA
+    before = text[: match.start()]
+    words = list(re.finditer(r"[^\W\d_]+", before))
+    own = [each.end() for each in words if asked.intersection(term_texts(each.group()))]
+    if own:
+        return _MEASURES.fullmatch(before[own[-1] :]) is not None
+    behind = re.match(r" ([^\W\d_]+)", text[match.end() :])
+    return behind is not None and bool(asked.intersection(term_texts(behind[1])))
+
+
 def _several(question: str, text: str) -> str:
     asked = list(_SEVERAL.finditer(question))
     if len(asked) != 1 or not _ASKS_COST.search(question) or _TIERED.search(text):
@@ -242,6 +389,8 @@ def _several(question: str, text: str) -> str:
     if len(matches) != 1 or len(re.findall(r"\d[\d.,]*", text)) != 1:
         return ""
     match = matches[0]
+    if re.match(r",? ?(?:/|(?:a|an|per|each|every) )", text[match.end() :]):
+        return ""  # “per night per person”
     if term_texts(match["noun"]) != term_texts(asked[0]["noun"]):
         return ""
     many = asked[0]["many"].casefold()
@@ -255,7 +404,8 @@ def _several(question: str, text: str) -> str:
 
 
 def _read(match: re.Match[str], name: str) -> _Amount:
-    unit = "%" if match[f"{name}_cent"] else (match[f"{name}_unit"] or "").casefold()
+    said = (match[f"{name}_unit"] or "").casefold()
+    unit = "%" if match[f"{name}_cent"] else "" if said in STOP_WORDS - {"t"} else said
     return _Amount(
         match[name],
         match[f"{name}_coin"] or "",

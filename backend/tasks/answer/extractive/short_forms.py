@@ -15,10 +15,12 @@ _SPELLED_BEHIND = r"(?<![\w-]){name}s?\d?\s\((?P<long>[^()]{{5,90}})\)"
 """A figure behind the short form calls a footnote."""
 _SPELLED_BEFORE = r"(?P<long>[^().;:!?]{{5,120}}?)\s\({name}s?\d?(?:[,;][^()]*)?\)"
 _GLOSSED = re.compile(
-    r"(?<![\w-])(?P<name>[A-Z]{2,8})(?: ?\(| [–—-] | ?= ?|: )\s*"
+    r"(?<![\w-])(?P<name>(?<!\d )[A-Z]{2,8}(?= ?[(=]| [–—-] )|(?<!\w )(?<!, )[A-Z]{2,8}(?=: ))"
+    r"(?: ?\(| [–—-] | ?= ?|: )\s*"
     r"(?P<long>[^\W\d_][^(),;:.=–—]{2,60}?)(?=[),;.]| or | and |$)"
 )
-"""What stands right behind a short form: “HW (high water)”, “HW — high water, or”."""
+"""What stands right behind a short form: “HW (high water)”, “HW — high water, or”; behind a colon
+only where the short form opens what is said, and never behind a figure (“3 PM – pump mended”)."""
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
 
 

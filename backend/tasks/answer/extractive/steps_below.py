@@ -37,6 +37,8 @@ LONGEST = 1000
 """Characters of the steps that are told; those that do not fit are left to the passage."""
 LONG_PASSAGE = 700
 """Characters of a passage that may have been cut where it ends."""
+_POINTS = re.compile(r"(?i)(?:see|refer to|consult|contact|ask|read|turn to) ")
+"""How a sentence opens that points to where another deed is told: “See page 9 for the pump.”"""
 _LEFT_OUT = " …"
 
 _LINE = re.compile(r"^[^\n]*", re.MULTILINE)
@@ -273,7 +275,8 @@ def steps_meant(
     for at, (each, cosine) in enumerate(steps):
         heading = frozenset(term_texts(each.heading))
         over = heading | titles[each.first.hit]
-        held = over.union(*map(term_texts, each.texts))
+        of_deed = (text for text in each.texts if not (each.in_prose and _POINTS.match(text)))
+        held = over.union(*map(term_texts, of_deed))
         is_of_it = bool(verb & over) or (hears_meaning and cosine >= SAME)
         if each.in_prose and not (verb & heading and heading <= question.weights.keys() | verb):
             continue
