@@ -160,6 +160,7 @@ def test_an_area_is_the_product_of_two_sides(question: str, text: str, said: str
     ("question", "text", "said"),
     [
         ("What do I pay for three nights?", "Visitors pay £14 a night.", "3 × £14 = £42"),
+        ("What do three nights cost?", "A berth is £14 a night.", "3 × £14 = £42"),
         ("How much would 4 lessons cost?", "Each lesson costs £35.50.", "4 × £35.50 = £142.00"),
         # another price may hold for several
         ("How much would 4 lessons cost?", "The first lesson costs £35 a lesson.", ""),
