@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.asked_of_one import adds_up_for_one
 from backend.tasks.calculate.programs.counted_once import counted_once
+from backend.tasks.calculate.programs.deed_headers import means_deed_header
 from backend.tasks.calculate.programs.denying_headers import denies_by_header
 from backend.tasks.calculate.programs.headed_elsewhere import headed_elsewhere
 from backend.tasks.calculate.programs.merged_figures import of_shared_figures
@@ -34,6 +35,7 @@ def doubt_of(
         or counted_once(question, made, tables)
         or unpaid_rows(question, made, tables)
         or denies_by_header(question, made, tables)
+        or means_deed_header(question, made, tables)
         or adds_up_for_one(question, made)
         or counts_rows_for_pieces(question, made, tables)
         or headed_elsewhere(question, made, tables)
