@@ -81,6 +81,14 @@ def test_the_sides_may_be_called_otherwise(out: str, into: str) -> None:
     assert answer("How much came in from dues?", text).startswith("215")
 
 
+def test_what_came_in_is_not_what_was_paid() -> None:
+    for question in ("How much did we pay in dues?", "How much did we spend on dues?"):
+        made = outcome(question, BOOK.replace("In,Out", "Money in,Money out"))
+        assert isinstance(made, Refusal)
+        assert made.is_open
+        assert made.reason == "No entry of that kind has a figure under Money out."
+
+
 def test_what_went_the_other_way_is_said() -> None:
     made = outcome("How much did we spend on regattas?")
     assert isinstance(made, Calculation)

@@ -38,6 +38,7 @@ from backend.tasks.calculate.programs.list_readings.rows_in_time import (
     with_time_apart,
 )
 from backend.tasks.calculate.programs.void_entries import are_void
+from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
 
 _UNIT = r"(?: ?\([^()]*\)| [£$€]| (?:gbp|eur|usd|chf))?"
@@ -137,7 +138,8 @@ def kind_booked(asked: AskedList) -> list[Outcome]:
         return []
     held = [at for at in rows if has_measure(table, table.rows[at], column)]
     if not held:
-        return []
+        reason = f"No entry of that kind has a figure under {heading(column, table)}."
+        return [Refusal(reason, is_open=True)]
     besides = _not_taken_off(back, other, table) if back else ""
     return sum_of_entries(table, held, column, where.strip(), f"{besides}{time.said}")
 
