@@ -15,6 +15,7 @@ from backend.tasks.calculate.programs.packs import counts_packs
 from backend.tasks.calculate.programs.recurring_amounts import falls_due_again
 from backend.tasks.calculate.programs.rest_of_countries import is_rest_for_country
 from backend.tasks.calculate.programs.rows_for_pieces import counts_rows_for_pieces
+from backend.tasks.calculate.programs.sides_of_money import is_of_other_side
 from backend.tasks.calculate.programs.unpaid_rows import unpaid_rows
 from backend.tasks.calculate.programs.whole_bill import is_before_tax
 from backend.types.calculations import Calculation, Operation, Refusal
@@ -38,6 +39,7 @@ def doubt_of(
         or denies_by_header(question, made, tables)
         or means_deed_header(question, made, tables)
         or is_rest_for_country(question, made)
+        or is_of_other_side(question, made, tables, about)
         or adds_up_for_one(question, made)
         or counts_rows_for_pieces(question, made, tables)
         or headed_elsewhere(question, made, tables)
