@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
+from backend.tasks.calculate.composed.composed_figure import composed_figures
+from backend.tasks.calculate.composed.program_network import shipped
+from backend.tasks.calculate.composed.read_programs import ProgramModel, Scores
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import Calculation, Refusal
 from tests.unit.csv_lists import list_of
+from tests.unit.test_local_reader import WordEmbedder
 
 BOOK = (
     "Date,Text,Category,Money in,Money out\n"
@@ -38,3 +45,19 @@ def test_each_side_is_told_of_itself() -> None:
         made = calculate_columns(question, [list_of(BOOK, "cashbook.csv")], "cashbook")
         assert isinstance(made, Calculation)
         assert made.answer == value
+
+
+def unread(question: str, texts: Sequence[str]) -> Scores:
+    """Nothing speaks for any of the texts."""
+    return np.zeros(len(texts), np.float32)
+
+
+def test_no_program_tells_what_came_in_for_what_is_owed() -> None:
+    model = ProgramModel(WordEmbedder().embed, unread, shipped())
+    table = list_of(BOOK, "cashbook.csv")
+    for question, may_be in (
+        ("How much is owed for tolls?", False),
+        ("How much was received for tolls?", True),
+    ):
+        found = composed_figures(question, table, "cashbook", model)
+        assert any(each.calculation.answer == "120.00" for each in found) is may_be
