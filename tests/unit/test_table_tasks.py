@@ -183,6 +183,13 @@ def test_what_was_given_counts_when_it_is_done_and_what_is_to_be_done_does_not()
     assert check_calculation(made, [passage_of(actions(text))]).supported is True
 
 
+@pytest.mark.parametrize("everybody", ["All", "Everyone", "Whole committee", "All members"])
+def test_what_everybody_was_given_leaves_it_open_how_many_one_was(everybody: str) -> None:
+    question = "How many jobs did Ida Kern get?"
+    assert told(question, actions(ACTIONS.replace("Ole Vogt", everybody))) == ""
+    assert told(question, actions(ACTIONS.replace("Ole Vogt", "Alla Rosen"))) == "2"
+
+
 def test_as_many_tasks_of_two_lists_are_not_the_same() -> None:
     question = "How many jobs did Ida Kern get?"
     others = actions(ACTIONS.replace("rope", "hawser").replace("winch", "capstan"))
