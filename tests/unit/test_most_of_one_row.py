@@ -132,6 +132,9 @@ def test_a_catch_is_not_that_of_its_buyer() -> None:
     )
     assert answer(question, named) == ""
     assert answer(question, SALES.replace("Skipper", "Ground")) == "310 kg, Quay House"
+    # a customer's may be of a kind that is called as people are
+    kinds = named.replace("Helm", "Kind").replace("Buyer", "Customer")
+    assert answer(question, kinds) == "310 kg, Quay House"
     which = "What was the biggest single catch of herring and which skipper was it?"
     assert answer(which, SALES) == "310 kg, Ylva"
 

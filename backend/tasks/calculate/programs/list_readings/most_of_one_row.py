@@ -89,6 +89,8 @@ _TAKING = stemmed(
     ["buyer", "customer", "client", "recipient", "beneficiary", "payee", "guest", "hirer", "renter"]
 )
 _GIVING = stemmed(["donor", "payer", "supplier", "vendor", "subscriber", "contractor", "merchant"])
+_TRADING = stemmed(["buyer", "supplier", "vendor", "merchant", "shop", "firm", "company"])
+"""Those who trade in what others have brought."""
 _CAME = re.compile(r"(?i)\b(?:from|brought|gave)\b")
 _WENT = re.compile(r"(?i)\b(?:to|got|had|received)\b")
 _MOVED = re.compile(
@@ -223,7 +225,7 @@ def _is_another(owner: str, column: int, table: StoredTable, out: int | None) ->
     is_taking, is_giving = headers.of(column) & _TAKING, headers.of(column) & _GIVING
     if out is None and ((_CAME.search(owner) and is_taking) or (_WENT.search(owner) and is_giving)):
         return True
-    is_party = bool(headers.of(column) & (PARTIES | _TAKING | _GIVING)) and out is None
+    is_party = bool(headers.of(column) & _TRADING) and out is None
     return any(
         _AGENT.search(heading(at, table)) or (is_party and _are_full_names(at, table))
         for at in columns_of_words(table)
