@@ -227,7 +227,7 @@ def _is_another(owner: str, column: int, table: StoredTable, out: int | None) ->
         return True
     is_party = bool(headers.of(column) & _TRADING) and out is None
     return any(
-        _AGENT.search(heading(at, table)) or (is_party and _are_full_names(at, table))
+        is_party and (_AGENT.search(heading(at, table)) or _are_full_names(at, table))
         for at in columns_of_words(table)
         if at != column
     )
