@@ -81,6 +81,14 @@ def test_the_sides_may_be_called_otherwise(out: str, into: str) -> None:
     assert answer("How much came in from dues?", text).startswith("215")
 
 
+def test_what_came_in_is_not_what_was_paid() -> None:
+    for question in ("How much did we pay in dues?", "How much did we spend on dues?"):
+        made = outcome(question, BOOK.replace("In,Out", "Money in,Money out"))
+        assert isinstance(made, Refusal)
+        assert made.is_open
+        assert made.reason == "No entry of that kind has a figure under Money out."
+
+
 def test_what_went_the_other_way_is_said() -> None:
     made = outcome("How much did we spend on regattas?")
     assert isinstance(made, Calculation)
@@ -90,6 +98,21 @@ def test_what_went_the_other_way_is_said() -> None:
     assert answer("How much did we spend on regattas?", double) == ""
     back = BOOK.replace("Regatta tickets", "Tents returned")
     assert answer("How much did we spend on regattas?", back) == ""
+
+
+@pytest.mark.parametrize("said", ["Tent deposit back", "Return of a tent", "Tent credit"])
+def test_what_may_have_been_given_back_leaves_it_open(said: str) -> None:
+    text = BOOK.replace("Regatta tickets", said)
+    assert answer("How much did we spend on regattas?", text) == ""
+
+
+def test_what_came_from_one_who_was_paid_for_the_same_leaves_it_open() -> None:
+    text = BOOK.replace("Entered by", "Payee")  # Falk has both of the regattas
+    assert answer("How much did we spend on regattas?", text) == ""
+    other = text.replace("310.00,,Falk", "310.00,,Ines")
+    assert answer("How much did we spend on regattas?", other) == "85.00"
+    nobody = text.replace("310.00,,Falk", "310.00,,").replace(",85.00,Falk", ",85.00,")
+    assert answer("How much did we spend on regattas?", nobody) == "85.00"
 
 
 def test_this_year_is_that_of_all_days() -> None:

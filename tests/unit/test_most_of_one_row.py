@@ -116,3 +116,53 @@ def test_the_money_of_a_list_is_that_of_what_its_title_says() -> None:
     question = "What was the biggest donation and who gave it?"
     assert answer(question, gifts, "Donations.csv") == "75, Reuss"
     assert answer(question, gifts, "Loans.csv") == ""
+
+
+SALES = (
+    "Date,Skipper,Herring kg,Buyer\n2031-05-02,Odo,120,Quay House\n"
+    "2031-05-09,Ylva,310,Quay House\n2031-06-01,Odo,280,Weir House\n"
+)
+
+
+def test_a_catch_is_not_that_of_its_buyer() -> None:
+    question = "What was the biggest single catch of herring and whose was it?"
+    assert answer(question, SALES) == ""
+    named = (
+        SALES.replace("Skipper", "Helm").replace("Odo", "Odo Lund").replace("Ylva", "Ylva Reuss")
+    )
+    assert answer(question, named) == ""
+    assert answer(question, SALES.replace("Skipper", "Ground")) == "310 kg, Quay House"
+    # a customer's may be of a kind that is called as people are
+    kinds = named.replace("Helm", "Kind").replace("Buyer", "Customer")
+    assert answer(question, kinds) == "310 kg, Quay House"
+    which = "What was the biggest single catch of herring and which skipper was it?"
+    assert answer(which, SALES) == "310 kg, Ylva"
+
+
+@pytest.mark.parametrize(
+    ("header", "question", "told"),
+    [
+        ("Donor", "who gave it", "60, Reuss"),
+        ("Donor", "who was it from", "60, Reuss"),
+        ("Donor", "who was it to", ""),
+        ("Recipient", "who was it to", "60, Reuss"),
+        ("Recipient", "who was it from", ""),
+        ("Recipient", "who gave it", ""),
+        ("Donor", "who got it", ""),
+    ],
+)
+def test_who_gave_is_not_who_got(header: str, question: str, told: str) -> None:
+    text = f"{header},Date,Amount\nLund,2031-01-04,50\nReuss,2031-02-04,60\nBrahe,2031-03-04,20\n"
+    assert answer(f"What was the largest donation and {question}?", text, "Donations.csv") == told
+
+
+def test_what_was_moved_or_sent_back_is_no_payment() -> None:
+    question = "What was our largest payment and what was it for?"
+    for said in ("Transfer to savings", "Balance carried forward", "Tents refunded"):
+        assert answer(question, BOOK.replace("Tents", said), "cashbook.csv") == ""
+    orders = "Order,Client,Item,Amount\n1,Lund,Rope,50\n2,Reuss,Rope,60\n3,Brahe,Cleat,-60\n"
+    smallest = "What was the smallest order and who placed it?"
+    assert answer(smallest, orders, "Orders.csv") == ""
+    assert answer(smallest, orders.replace("-60", "30"), "Orders.csv") == "30, Brahe"
+    pledged = orders.replace("Item", "State").replace("Rope,60", "pledged,90")
+    assert answer("What was the largest order and who placed it?", pledged, "Orders.csv") == ""

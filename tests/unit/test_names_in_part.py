@@ -15,6 +15,7 @@ WORK = "Service,Price\nSanding a block,9\nFitting the rudder,70\nLong cleat with
     [
         ("What does a block cost?", "What does a block cost?"),
         ("What does one rudder cost?", "What does one rudder cost?"),
+        ("What does a used block cost?", "What does a used block cost?"),
         ("What did we spend on the rudder?", "What did we spend on the Fitting the rudder?"),
         ("What does a cleat cost?", "What does a Long cleat with screws cost?"),
     ],

@@ -9,6 +9,7 @@ import pytest
 
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.region_of_group import region_asked
+from backend.tasks.calculate.programs.series import words_of
 from backend.types import Calculation, StoredTable
 from tests.unit.small_ledgers import Row, ledger
 
@@ -84,12 +85,24 @@ def test_group_and_region_name_a_row_together(question: str, figure: str) -> Non
         "What were Kayak's worldwide adjusted sales in 2031?",
         "What were Kayak's worldwide sales?",
         "What were Raft's worldwide sales in 2031?",
+        "What was the change in Kayak's worldwide sales in 2031?",
+        "What were Kayak's average US sales in 2031?",
+        "What were Kayak's sales in June 2031?",
+        "What share of Kayak's sales was US in 2031?",
         "What were Canoe's worldwide sales in 2031?",  # the row is of another one as well
         "What were Canoe Canadier's sales in 2031?",  # 60 and 48 are no 140
     ],
 )
 def test_what_no_row_surely_is_stays_untold(question: str) -> None:
     assert told(question) == ""
+
+
+def test_what_is_asked_of_the_sales_is_not_the_sales() -> None:
+    assert told("What was the increase of Kayak's US sales in 2031?") == "30 million"
+    for of in ("growth of Kayak's worldwide sales in 2031", "Kayak's US sales as of 1 May 2031"):
+        asked = region_asked(f"What was the {of}?")
+        assert asked is not None
+        assert asked.group > words_of("Kayak")
 
 
 def test_the_answer_says_which_group_it_is_of() -> None:

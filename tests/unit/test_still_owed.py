@@ -79,6 +79,13 @@ def test_it_is_open_where_a_row_speaks_of_a_payment() -> None:
         assert owed.calculation.formula.endswith(f"65 EUR (not taken off: “{said}”)")
 
 
+def test_what_is_owed_for_one_of_them_is_not_that_for_all() -> None:
+    assert not isinstance(outcome("How much is owed for mooring 4?"), Calculation)
+    table = list_of(MOORINGS, "Moorings 2031.csv")
+    assert sum_owed("How much is owed for moorings 2031?", table, "Moorings 2031") is not None
+    assert sum_owed("How much is owed for moorings 2030?", table, "Moorings 2031") is None
+
+
 @pytest.mark.parametrize(
     ("question", "old", "new"),
     [

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.evidence.calculation_check import check_calculation
+from backend.tasks.calculate.programs.agreement import is_same
 from backend.tasks.calculate.programs.table_tasks import table_tasks
 from backend.types import Calculation, Operation, StoredTable
 from tests.unit.csv_lists import list_of, passage_of
@@ -180,6 +181,27 @@ def test_what_was_given_counts_when_it_is_done_and_what_is_to_be_done_does_not()
     assert made is not None
     assert [what for what, _ in made.listed] == ["Oil the winch", "Order a rope"]
     assert check_calculation(made, [passage_of(actions(text))]).supported is True
+
+
+@pytest.mark.parametrize("everybody", ["All", "Everyone", "Whole committee", "All members"])
+def test_what_everybody_was_given_leaves_it_open_how_many_one_was(everybody: str) -> None:
+    question = "How many jobs did Ida Kern get?"
+    assert told(question, actions(ACTIONS.replace("Ole Vogt", everybody))) == ""
+    assert told(question, actions(ACTIONS.replace("Ole Vogt", "Alla Rosen"))) == "2"
+
+
+def test_as_many_tasks_of_two_lists_are_not_the_same() -> None:
+    question = "How many jobs did Ida Kern get?"
+    others = actions(ACTIONS.replace("rope", "hawser").replace("winch", "capstan"))
+    one, same, other = (
+        table_tasks(question, [each], ABOUT) for each in (actions(), actions(), others)
+    )
+    assert one is not None
+    assert same is not None
+    assert other is not None
+    assert one.answer == other.answer
+    assert is_same(one, same)
+    assert not is_same(one, other)
 
 
 @pytest.mark.parametrize(

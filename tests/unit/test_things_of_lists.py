@@ -108,6 +108,7 @@ def test_a_thing_is_waited_for_as_long_as_its_row_says(question: str, figure: st
         ("What does a 1.5 kg oak block cost?", "18"),
         ("What does the painting of a brass cleat cost?", ""),
         ("What does a brass cleat without screws cost?", ""),
+        ("What does a brass cleat for 10 weeks cost?", ""),  # so long it takes to come
         ("What does a brass cleat with screws cost?", "35"),
     ],
 )

@@ -45,6 +45,8 @@ def answer(question: str, text: str = MOORINGS, name: str = "Moorings.csv") -> s
         ("Who still owes us for the mooring?", "Lund, Odo; Brahe, Ivo"),
         ("Who hasn't paid their deposit?", ""),
         ("Who hasn't paid for the crane?", ""),
+        ("Who hasn't paid for mooring 8?", ""),  # one of them alone
+        ("Who still owes us for mooring 7?", ""),
         ("Who hasn't paid in full?", ""),
         ("Who hasn't paid for 2032?", ""),
         ("Which skippers haven't paid their fee?", ""),
@@ -89,6 +91,8 @@ def test_a_state_says_it_as_well() -> None:
     ("old", "new"),
     [
         ("moved away?", "resigned"),
+        ("moved away?", "resigned in May"),
+        ("moved away?", "gave the berth back, has left"),
         ("South,Half,20,", "South,Half,0,"),
         ("2031-02-11", "by standing order"),
         ("Name,Quay", "Name,Guest"),
@@ -99,6 +103,23 @@ def test_a_state_says_it_as_well() -> None:
 def test_nothing_is_told_where_it_is_open_who_has_to_pay(old: str, new: str) -> None:
     text = MOORINGS.replace(old, new).replace("Fee,", "Fee (EUR),")
     assert answer("Who hasn't paid their membership?", text, "Members.csv") == ""
+
+
+def test_a_remark_that_speaks_of_a_payment_leaves_it_open_or_is_told() -> None:
+    question = "Who hasn't paid their mooring?"
+    paid = MOORINGS.replace("moved away?", "paid in cash")
+    made = calculate_columns(question, [list_of(paid, "Moorings.csv")], "Moorings")
+    assert isinstance(made, Refusal)
+    assert made.is_open
+    assert made.reason.endswith("“paid in cash”.")
+    part = MOORINGS.replace("moved away?", "part paid")
+    told = calculate_columns(question, [list_of(part, "Moorings.csv")], "Moorings")
+    assert isinstance(told, Calculation)
+    assert told.answer == "Lund, Odo; Brahe, Ivo"
+    assert told.formula.endswith("(some paid in part: “part paid”)")
+    # one of part, and one of all
+    both = part.replace("South,Half,20,,", "South,Half,20,,paid by transfer")
+    assert answer(question, both) == ""
 
 
 def test_what_members_bought_or_pay_for_is_no_membership() -> None:

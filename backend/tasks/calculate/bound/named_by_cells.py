@@ -34,6 +34,8 @@ _CODE = re.compile(r"(?=\S*\d)[\w/.-]+")
 _GLUED = re.compile(r"(?<=\d)(?=(?:mm|cm|m|km|g|kg|t|ml|cl|l|ft|in)\b)")
 _HEADING = re.compile(r"(?i)(?!.*\b(?:and|or)\b)[^\W\d_](?:[\w’'-]| (?=\w)){2,40}")
 """A title of one kind of thing, and no sentence."""
+WAITING = re.compile(r"(?i)^(?:delivery|waiting|lead|wait)(?: times?)?(?: ?\([^()]*\))?$")
+"""Headers over how long a row takes to come, which it is not called by: "for 3 days"."""
 _LONGEST_HEADING = 4
 """Words of such a title."""
 
@@ -147,6 +149,8 @@ def _texts(table: StoredTable, at: int) -> Iterator[str]:
     yield row.label
     yield from row.group
     for column, each in enumerate(table.columns):
+        if WAITING.match(heading(column, table)):
+            continue
         text = _GLUED.sub(" ", value_of(row, column))
         is_bare = bool(each.unit) and text.replace(".", "").replace(",", "").isdigit()
         yield f"{text} {each.unit}" if is_bare else text

@@ -6,7 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from backend.tasks.calculate.bound.named_by_cells import RowMeant, is_of_several, row_meant
+from backend.tasks.calculate.bound.named_by_cells import (
+    WAITING,
+    RowMeant,
+    is_of_several,
+    row_meant,
+)
 from backend.tasks.calculate.bound.places import FigurePlace
 from backend.tasks.calculate.bound.worked_cells import told_of_cells
 from backend.tasks.calculate.programs.column_answers import ONE, made, operands
@@ -56,7 +61,6 @@ _WAIT = re.compile(
     r"(?:have to |need to )?wait for (?P<for>.+)$"
     r"|^(?:what is|what's) the (?:delivery|waiting|lead) time (?:for|of|on) (?P<of>.+)$"
 )
-_WAITING = re.compile(r"(?i)^(?:delivery|waiting|lead|wait)(?: times?)?(?: ?\([^()]*\))?$")
 _TIMES = frozenset(["h", "min", "days", "weeks", "months", "hours", "minutes"])
 _A_TIME = re.compile(r"(?i)\d.*\b(?:hour|day|week|month)s?\b")
 _EACH = re.compile(r"(?i)\b(?:per|each|every|hourly|daily|weekly|monthly|from)\b|/")
@@ -133,7 +137,7 @@ def _waiting(table: StoredTable) -> int | None:
     found = [
         at
         for at, column in enumerate(table.columns)
-        if _WAITING.match(heading(at, table))
+        if WAITING.match(heading(at, table))
         and (
             column.unit in _TIMES
             or (

@@ -44,6 +44,7 @@ from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, headin
 from backend.tasks.calculate.programs.compound_headers import is_of_other_things
 from backend.tasks.calculate.programs.list_readings.still_owed import SumOwed, sum_owed
 from backend.tasks.calculate.programs.plain_marks import in_own_marks, with_plain_marks
+from backend.tasks.calculate.programs.sides_of_money import is_of_other_side
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
@@ -313,7 +314,12 @@ def composed_figures(
         question: as it was asked.
         about: what the list is called.
     """
-    found = by_probability(candidates_of(question, table, about, model), model.network)
+    weighed = by_probability(candidates_of(question, table, about, model), model.network)
+    found = tuple(
+        each
+        for each in weighed
+        if is_of_other_side(question, each.calculation, [table], about) is None
+    )
     network = model.network
     plain = numbers_apart(question)
     if found and denies_something(question):

@@ -106,6 +106,8 @@ def is_same(one: Calculation, other: Calculation) -> bool:
     """Whether two calculations say the same, but for rounding."""
     if one.operation is not other.operation or one.unit != other.unit:
         return False
+    if one.operation is Operation.COUNT and one.listed and other.listed:
+        return one.listed == other.listed  # as many, and others
     if one.over or one.operation in (Operation.LARGEST, Operation.SMALLEST):
         return one.answer == other.answer
     first, second = one.value * one.scale, other.value * other.scale

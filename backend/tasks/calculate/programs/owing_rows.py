@@ -42,6 +42,16 @@ _GONE = frozenset(
     ]
 )
 """Cells of those who may have nothing to pay."""
+_SAYS_GONE = re.compile(
+    r"(?i)\b(?:resigned|deceased|died|lapsed|cancel+ed|exempt(?:ed)?|refunded|written off"
+    r"|no charge|free of charge|honorary|withdrawn|withdrew|vacant|vacated|g[ai]ve(?:n|s)? up"
+    r"|(?:has|have) left|left (?:the|us|in|on|at))\b"
+)
+"""Words of a longer remark that say so."""
+_OF_PAYMENT = re.compile(
+    r"(?i)\b(?:(?:part|half|pre)?[- ]?(?:paid|payments?)|deposit|instal?lments?|in advance"
+    r"|refund\w*|credit\w*|discount\w*|waived?|sent back|dispute\w*)\b"
+)
 _GENERIC = stemmed(
     [
         *("fee", "fees", "subscription", "subscriptions", "subs", "dues", "money", "share", "bill"),
@@ -117,6 +127,9 @@ def is_for(thing: str, table: StoredTable, about: str) -> bool:
     known = stemmed(in_heads)
     if known & _SUBSCRIBED:
         known |= _SUBSCRIBED
+    numbers = {word for word in WORD.findall(thing) if word.isdigit()}
+    if not numbers <= set(WORD.findall(table.title or about)):
+        return False  # of one of them alone: "berth 4"
     own = _words(thing)
     named = [word for word in own if not stemmed([word]) & _GENERIC]
     if not named:
@@ -160,9 +173,17 @@ def may_owe_nothing(rows: Sequence[int], table: StoredTable) -> bool:
     for at in rows:
         row = table.rows[at]
         texts = (value_of(row, each) for each in columns_of_words(table))
-        if any(text.strip().casefold() in _GONE for text in texts):
+        if any(text.strip().casefold() in _GONE or _SAYS_GONE.search(text) for text in texts):
             return True
         cells = (row.cells[each] for each in money)
         if any(cell is not None and cell.value == 0 for cell in cells):
             return True
     return False
+
+
+def payment_said(owing: OwingRows, table: StoredTable) -> str:
+    """The cells of rows that are not paid which speak of a payment, other than the one that says
+    that they are not."""
+    columns = [each for each in columns_of_words(table) if each != owing.column]
+    texts = (value_of(table.rows[at], each) for at in owing.rows for each in columns)
+    return ", ".join(f"“{text}”" for text in dict.fromkeys(texts) if _OF_PAYMENT.search(text))

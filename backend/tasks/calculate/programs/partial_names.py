@@ -108,7 +108,7 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     pieces_of: list[str] = []
     at, last = 0, 0
     while at < len(found):
-        is_thing = at > 0 and found[at - 1].text.casefold() in _ONE_THING
+        is_thing = _is_one_thing([each.text.casefold() for each in found[:at]])
         size, texts = _completed(
             [each.text for each in found[at:]], things if is_thing else values, whole, plain, people
         )
@@ -118,6 +118,12 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
             last = ends.end
         at += max(size, 1)
     return "".join([*pieces_of, question[last:]])
+
+
+def _is_one_thing(before: Sequence[str]) -> bool:
+    """Whether what stands before a word makes one thing of it, as in "a used block"."""
+    *_, further, last = ("", "", *before)
+    return last in _ONE_THING or (further in _ONE_THING and last not in FUNCTION)
 
 
 def _completed(

@@ -13,7 +13,7 @@ from backend.tables.headings_over import heading_over
 from backend.tables.other_rows import is_of_others
 from backend.tasks.calculate.programs.column_words import bare_question
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.linking import ASKING, figures_for
+from backend.tasks.calculate.programs.linking import figures_for
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import SeriesFigure, series_of, words_of
 from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
@@ -44,6 +44,12 @@ _SOLD = re.compile(
 )
 _SALES = words_of("sales revenue revenues turnover")
 _PLAIN = words_of("net reported") | words_of("at of for in from")
+_ASIDE = words_of(
+    "what how much amount value total company company's be is was did year fiscal financial "
+    "quarter first second third fourth full whole"
+)
+"""What may be said besides the product: any other word makes another figure of it, such as its
+growth, an average or what was sold in a month."""
 _OTHER = words_of("cost costs profit income margin adjusted operating operational growth")
 """What makes another measure of sales."""
 FEWEST = 2
@@ -82,7 +88,7 @@ def region_asked(question: str) -> RegionAsked | None:
         said = words_of(was["what"])
     else:
         return None
-    group = said - ASKING - _SALES - _PLAIN
+    group = said - _ASIDE - _SALES - _PLAIN
     return RegionAsked(group, region, years, quarters) if group else None
 
 

@@ -70,6 +70,9 @@ _HOW_MANY = re.compile(
     r")(?P<rest>(?: (?:after|at|from|following|in|of)\b.*)?)$"
 )
 """How many one person was given, done or not, or has to do."""
+_OF_EVERYBODY = re.compile(
+    r"(?i)\b(?:all|everyone|everybody|both|each|team|committee|board|group|others|members)\b"
+)
 _STILL = ("does", "got")
 _BY_WHEN = re.compile(r"(?i),? (?:and )?(?:by when|when|until when|by what date)\W*$")
 _AFTER_MEETING = re.compile(
@@ -108,6 +111,13 @@ class _TaskTable:
             for at, row in enumerate(self.table.rows)
             if not row.total and (with_done or self._said(at, self.status) not in _DONE)
         ]
+
+    def has_those_of_all(self, *, with_done: bool) -> bool:
+        """Whether some of the rows are for everybody, who may be counted to each or to none."""
+        owners = (
+            value_of(self.table.rows[at], self.owner) for at in self.rows(with_done=with_done)
+        )
+        return any(map(_OF_EVERYBODY.search, owners))
 
     def owners_of(self, at: int) -> frozenset[frozenset[str]]:
         """The stems of each of those who are to do a task."""
@@ -157,6 +167,8 @@ def table_tasks(question: str, tables: Sequence[StoredTable], about: str) -> Cal
     name = next((each.strip() for each in named.values() if each), "")
     rows = _rows_of(tasks, name, is_past=is_past) if name else tasks.rows()
     if not 1 <= len(rows) <= MOST:
+        return None
+    if asked.re is _HOW_MANY and tasks.has_those_of_all(with_done=is_past):
         return None
     return _counted(tasks, rows, name) if asked.re is _HOW_MANY else _told(tasks, rows, name)
 

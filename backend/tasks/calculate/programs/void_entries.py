@@ -12,6 +12,7 @@ _VOID = frozenset(
         *("cancelled", "canceled", "void", "voided", "reversed", "rejected", "declined", "failed"),
         *("planned", "estimate", "estimated", "forecast", "quote", "quoted", "draft", "budget"),
         *("budgeted", "expected", "deleted", "duplicate", "refused", "withdrawn", "bounced"),
+        *("pledged", "promised"),
     ]
 )
 """Cells of entries that are no payments, or no more."""

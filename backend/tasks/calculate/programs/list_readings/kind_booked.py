@@ -38,6 +38,7 @@ from backend.tasks.calculate.programs.list_readings.rows_in_time import (
     with_time_apart,
 )
 from backend.tasks.calculate.programs.void_entries import are_void
+from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
 
 _UNIT = r"(?: ?\([^()]*\)| [£$€]| (?:gbp|eur|usd|chf))?"
@@ -93,6 +94,7 @@ _IN_FORMS = (
 _WENT, _CAME = (
     tuple(re.compile(rf"(?i)^{form}$") for form in forms) for forms in (_OUT_FORMS, _IN_FORMS)
 )
+_BACK = re.compile(r"(?i)\b(?:back|returns?|credit(?:ed)?|rebates?|repay\w*|deposits?)\b")
 _LITTLE = re.compile(r"(?i)^(?:the |our |my |your |all |all the |all our )+")
 _TAIL = re.compile(r"(?i),?(?: so far| in total| altogether| overall| in all| to date)$")
 _AND = "and"
@@ -132,11 +134,12 @@ def kind_booked(asked: AskedList) -> list[Outcome]:
     if are_void(rows, table) or _is_elsewhere(who, kind, column, table):
         return []
     back = [at for at in rows if has_measure(table, table.rows[at], other)]
-    if _is_open(back, rows, column, other, table):
+    if _is_open(back, rows, kind, (column, other), table):
         return []
     held = [at for at in rows if has_measure(table, table.rows[at], column)]
     if not held:
-        return []
+        reason = f"No entry of that kind has a figure under {heading(column, table)}."
+        return [Refusal(reason, is_open=True)]
     besides = _not_taken_off(back, other, table) if back else ""
     return sum_of_entries(table, held, column, where.strip(), f"{besides}{time.said}")
 
@@ -217,16 +220,34 @@ def _is_elsewhere(who: str, kind: int, column: int, table: StoredTable) -> bool:
 
 
 def _is_open(
-    back: Sequence[int], rows: Sequence[int], column: int, other: int, table: StoredTable
+    back: Sequence[int],
+    rows: Sequence[int],
+    kind: int,
+    sides: tuple[int, int],
+    table: StoredTable,
 ) -> bool:
-    """Whether what went the other way may be meant to be taken off: it was sent back, one entry
-    has both, or the headers do not say for sure which way is which."""
+    """Whether what went the other way may be meant to be taken off: it was sent back, or came from
+    one who was paid as well, one entry has both, or the headers do not say for sure which way is
+    which."""
     if not back:
         return False
-    texts = (value_of(table.rows[at], each) for at in back for each in columns_of_words(table))
-    are_both = any(has_measure(table, table.rows[at], column) for at in back)
-    is_double = any(_DOUBLE.match(heading(at, table)) for at in (column, other))
-    return are_both or is_double or any(map(SENT_BACK.search, texts))
+    words = columns_of_words(table)
+    texts = (value_of(table.rows[at], each) for at in back for each in words)
+    parties = [at for at in words if headers_of(table, "").of(at) & PARTIES and at != kind]
+    one_way, other_way = (
+        {
+            key_of(value_of(table.rows[at], each))
+            for at in rows
+            if has_measure(table, table.rows[at], side)
+            for each in parties
+        }
+        for side in sides
+    )
+    are_both = any(has_measure(table, table.rows[at], sides[0]) for at in back)
+    is_double = any(_DOUBLE.match(heading(at, table)) for at in sides)
+    is_same_party = bool(one_way & (other_way - {()}))
+    is_sent = any(SENT_BACK.search(text) or _BACK.search(text) for text in texts)
+    return are_both or is_double or is_same_party or is_sent
 
 
 def _not_taken_off(back: Sequence[int], other: int, table: StoredTable) -> str:

@@ -33,6 +33,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.deed_columns import repeats
+from backend.tasks.calculate.programs.list_readings.account_entries import SENT_BACK
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.list_readings.kind_booked import PARTIES, ways_of_money
 from backend.tasks.calculate.programs.list_readings.rows_in_time import (
@@ -84,6 +85,25 @@ _PURPOSES = stemmed(
 )
 _NUMBERS = stemmed(["no", "nr", "number", "id", "ref", "reference", "cheque", "voucher"])
 _FURTHER_NAMES = stemmed(["full"])
+_TAKING = stemmed(
+    ["buyer", "customer", "client", "recipient", "beneficiary", "payee", "guest", "hirer", "renter"]
+)
+_GIVING = stemmed(["donor", "payer", "supplier", "vendor", "subscriber", "contractor", "merchant"])
+_TRADING = stemmed(["buyer", "supplier", "vendor", "merchant", "shop", "firm", "company"])
+"""Those who trade in what others have brought."""
+_CAME = re.compile(r"(?i)\b(?:from|brought|gave)\b")
+_WENT = re.compile(r"(?i)\b(?:to|got|had|received)\b")
+_MOVED = re.compile(
+    r"(?i)\btransfer(?:red|s)?\b|\b(?:brought|carried) forward\b|\b(?:opening|closing) balance\b"
+    r"|\bb/f\b|\bc/f\b|^balance$"
+)
+"""How entries say that money was moved, and is the same before and after."""
+_AGENT = re.compile(
+    r"(?i)\b(?!order|quarter|number|voucher|cheque)[a-z]{2,}(?:er|or|man|woman)s?\b"
+)
+"""The end of words for those who do something: "skipper"."""
+_FULL_NAME = re.compile(r"[^\W\d_a-z][\w’'-]+,? [^\W\d_a-z][\w.’'-]*")
+"""A cell as a person is called: "Ada Reuss"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +193,7 @@ def _besides(said: dict[str, str], figures: int, asked: AskedList) -> int | None
     """The column that says what is asked besides the figure."""
     table = asked.table
     headers = headers_of(table, "")
+    out: int | None = None
     if said["owner"]:
         out, _ = ways_of_money(table, asked.about)
         names = PARTIES if figures == out else PAYERS | PARTIES
@@ -192,7 +213,29 @@ def _besides(said: dict[str, str], figures: int, asked: AskedList) -> int | None
         found = [] if called is None else [called]
     else:
         return None
-    return found[0] if len(found) == 1 else None
+    if len(found) != 1 or (said["owner"] and _is_another(said["owner"], found[0], table, out)):
+        return None
+    return found[0]
+
+
+def _is_another(owner: str, column: int, table: StoredTable, out: int | None) -> bool:
+    """Whether somebody else than a column names may be meant: one who gave what the column's own
+    took, or one under another header that is of people."""
+    headers = headers_of(table, "")
+    is_taking, is_giving = headers.of(column) & _TAKING, headers.of(column) & _GIVING
+    if out is None and ((_CAME.search(owner) and is_taking) or (_WENT.search(owner) and is_giving)):
+        return True
+    is_party = bool(headers.of(column) & _TRADING) and out is None
+    return any(
+        is_party and (_AGENT.search(heading(at, table)) or _are_full_names(at, table))
+        for at in columns_of_words(table)
+        if at != column
+    )
+
+
+def _are_full_names(column: int, table: StoredTable) -> bool:
+    texts = [value_of(table.rows[at], column).strip() for at in entries_of(table)[0]]
+    return 2 * sum(_FULL_NAME.fullmatch(text) is not None for text in texts) > len(texts)
 
 
 def _told(
@@ -215,6 +258,8 @@ def _told(
     order = sorted(held, key=lambda at: (sign * figure_at(table, at, column), at))
     best, first = order[0], figure_at(table, order[0], column)
     if figure_at(table, order[1], column) == first or are_void([best], table):
+        return None
+    if _is_no_such(best, table) or (is_low and first <= 0):
         return None
     if _has_further_lines(best, table):
         return None
@@ -243,6 +288,13 @@ def _told(
         unit,
         scale,
     )
+
+
+def _is_no_such(at: int, table: StoredTable) -> bool:
+    """Whether a cell of a row says that it was sent back, or only moved from one account to
+    another."""
+    texts = (value_of(table.rows[at], each) for each in columns_of_words(table))
+    return any(SENT_BACK.search(text) or _MOVED.search(text) for text in texts)
 
 
 def _has_further_lines(at: int, table: StoredTable) -> bool:

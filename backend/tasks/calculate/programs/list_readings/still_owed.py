@@ -10,22 +10,20 @@ from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_conditions import has_measure
 from backend.tasks.calculate.programs.column_words import (
     bare_question,
-    columns_of_words,
     headers_of,
     heading,
     is_list,
     says_of_one,
     stemmed,
-    value_of,
 )
 from backend.tasks.calculate.programs.list_readings.account_entries import sum_of_entries
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.owing_rows import (
-    OwingRows,
     is_for,
     is_of_bills,
     may_owe_nothing,
     owing_rows,
+    payment_said,
 )
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
@@ -46,10 +44,6 @@ _FORMS = (
     ),
 )
 _AMOUNTS = stemmed(["amount", "charge", "fee", "price", "sum", "total", "rent", "cost"])
-_OF_PAYMENT = re.compile(
-    r"(?i)\b(?:(?:part|half|pre)?[- ]?(?:paid|payments?)|deposit|instal?lments?|in advance"
-    r"|refund\w*|credit\w*|discount\w*|waived?|sent back|dispute\w*)\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +68,7 @@ def sum_owed(question: str, table: StoredTable, about: str) -> SumOwed | None:
     has_all = all(has_measure(table, table.rows[at], column) for at in owing.rows)
     if not has_all or may_owe_nothing(owing.rows, table):
         return None
-    said = _payment_said(owing, table)
+    said = payment_said(owing, table)
     besides = f" (not taken off: {said})" if said else ""
     told = sum_of_entries(table, list(owing.rows), column, f"where {owing.where}", besides)
     made = next((each for each in told if isinstance(each, Calculation)), None)
@@ -107,11 +101,3 @@ def _amounts(table: StoredTable) -> int | None:
         if is_money(table.columns[at]) or (headers.of(at) and headers.of(at) <= _AMOUNTS)
     ]
     return found[0] if len(found) == 1 and not says_of_one(heading(found[0], table)) else None
-
-
-def _payment_said(owing: OwingRows, table: StoredTable) -> str:
-    """The cells of rows that are not paid which speak of a payment, other than the one that says
-    that they are not."""
-    columns = [each for each in columns_of_words(table) if each != owing.column]
-    texts = (value_of(table.rows[at], each) for at in owing.rows for each in columns)
-    return ", ".join(f"“{text}”" for text in dict.fromkeys(texts) if _OF_PAYMENT.search(text))

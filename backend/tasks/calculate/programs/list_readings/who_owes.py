@@ -28,6 +28,7 @@ from backend.tasks.calculate.programs.owing_rows import (
     is_of_bills,
     may_owe_nothing,
     owing_rows,
+    payment_said,
 )
 from backend.types.calculations import Operation, Refusal
 from backend.types.tables import CellKind, StoredTable
@@ -54,6 +55,8 @@ _FORMS = (
     ),
 )
 _IN_FULL = re.compile(rf"(?i)^{_WHO} {_NOT} (?:been )?(?:pay|paid|settled?)(?: up)? in full\b")
+_IN_PART = re.compile(r"(?i)\b(?:part|half|deposit|instal?lments?)\b")
+"""What is paid so leaves something to be paid."""
 _FULL = Refusal("The list does not say whether all of it was paid.", is_open=True)
 PAYERS = stemmed(
     [
@@ -90,10 +93,15 @@ def who_owes(asked: AskedList) -> list[Outcome]:
         return []
     if not said.get("owes") and any(key_of(name) in have_paid for name in names.values()):
         return []  # who has paid once, and once not
+    paid = payment_said(owing, table)
+    if paid and not all(map(_IN_PART.search, paid.split("”, “"))):
+        reason = f"Some of the rows that are not paid speak of a payment: {paid}."
+        return [Refusal(reason, (said_list(list(dict.fromkeys(names.values()))),), is_open=True)]
     first = list({key_of(name): at for at, name in reversed(names.items())}.values())[::-1]
     texts = [names[at] for at in first]
     many = f"{len(owing.rows)} of {len(entries_of(table)[0])} rows where {owing.where}"
     besides = f" (this year: {year})" if year else ""
+    besides += f" (some paid in part: {paid})" if paid else ""
     cells = tuple(
         cell
         for at in first
