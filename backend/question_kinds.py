@@ -25,7 +25,7 @@ class AnswerKind(StrEnum):
 
 
 _AUXILIARY = re.compile(
-    r"(?i)^(?:is|are|was|were|do|does|did|can|could|has|have|had|should|will|would|may|must)\b"
+    r"(?i)^(?:am|is|are|was|were|do|does|did|can|could|has|have|had|should|will|would|may|must)\b"
 )
 _CHOICE = re.compile(
     r"(?i)\b(?:which|who|whose|what|is|was|were|are|did|does|between)\b.*\bor\b.*\w"

@@ -207,3 +207,38 @@ def _are_read_in_turn(mill: list[str], quay: list[str]) -> None:
 def test_blocks_and_lists_beside_each_other_are_no_table(cells: list[list[str]]) -> None:
     (page,) = pages_of(words(cells, BOLD, hAlign="LEFT", colWidths=[130, 130]))
     assert not tables_in(page)
+
+
+def test_numbers_in_bold_that_rise_name_columns_of_figures() -> None:
+    prices = [
+        ["Printed matter", "Paper", "50", "100", "250"],
+        ["Cards", "Cartridge", "48.00", "62.00", "110.00"],
+        ["Letterheads", "Laid", "58.00", "79.00", "144.00"],
+        ["Posters", "Satin", "165.00", "248.00", "510.00"],
+    ]
+    (page,) = pages_of(words(prices, BOLD, hAlign="LEFT", colWidths=[120, 90, 60, 60, 60]))
+    (table,) = tables_in(page)
+    assert table.header == (("Printed matter",), ("Paper",), ("50",), ("100",), ("250",))
+    assert cells_of(table) == [tuple(row) for row in prices[1:]]
+
+
+@pytest.mark.parametrize(
+    ("first", "bold"),
+    [
+        # a row of the table that stands out, and a first row like the others
+        (["All", "Any", "271.00", "389.00", "764.00"], True),
+        (["All", "Any", "271", "89", "764"], True),
+        (["All", "Any", "50", "100", "250"], False),
+    ],
+)
+def test_a_bold_row_of_other_figures_names_nothing(first: list[str], bold: bool) -> None:
+    rows = [
+        first,
+        ["Cards", "Cartridge", "48.00", "62.00", "110.00"],
+        ["Letterheads", "Laid", "58.00", "79.00", "144.00"],
+        ["Posters", "Satin", "165.00", "248.00", "510.00"],
+    ]
+    styles = [BOLD] if bold else []
+    (page,) = pages_of(words(rows, *styles, hAlign="LEFT", colWidths=[120, 90, 60, 60, 60]))
+    (table,) = tables_in(page)
+    assert cells_of(table)[0] == tuple(first)

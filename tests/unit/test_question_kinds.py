@@ -311,3 +311,8 @@ def test_what_somebody_is_paid_or_something_costs_is_an_amount() -> None:
 )
 def test_a_second_part_may_begin_with_a_preposition(question: str, parts: tuple[str, ...]) -> None:
     assert question_parts(question) == parts
+
+
+@pytest.mark.parametrize("question", ["Am I allowed to sail alone?", "Am I insured for the oars?"])
+def test_what_one_asks_of_oneself_is_a_question_for_yes_or_no(question: str) -> None:
+    assert answer_kind(question) is AnswerKind.YES_NO

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from backend.readers.layout.bold_names import named_tables
+from backend.readers.layout.cell_words import are_bold
 from backend.readers.layout.cells import (
     RowCell,
     RowCells,
@@ -35,6 +36,7 @@ from backend.readers.layout.table_columns import (
     text_columns,
 )
 from backend.readers.layout.table_header import header_paths
+from backend.readers.layout.white_columns import words_in
 from backend.tables.printed_captions import caption_number
 
 MAX_GAP = 3.0
@@ -54,6 +56,8 @@ LINES_APART = 0.6
 """Lines of one header are closer than so many font boxes."""
 HEADING_SIZE = 1.15
 """A heading's font is so much larger than that of a table's rows."""
+MOST_NAMED = 2
+"""So few rows are read as they are."""
 MIN_FILL = 0.3
 """A table of many columns has figures in at least this share of its places."""
 ALIGNED = 3.0
@@ -129,6 +133,8 @@ def _by_figures(
             position = last
             continue
         start, end = _header(candidates, position, first, last)
+        if start == first and _is_of_names(candidates[first:last]):
+            end = first + 1
         table = _table(candidates[start:end], candidates[end:last], column, left, right)
         if table is None:
             continue
@@ -139,6 +145,18 @@ def _by_figures(
         position = last
     items.extend(line_of(candidate.row, column, left, right) for candidate in candidates[position:])
     return items
+
+
+def _is_of_names(run: Sequence[_Candidate]) -> bool:
+    """Whether the first row of some is set in bold, no other one is, and its numbers are whole and
+    rise: “Item, 50, 100, 250” over what so many pieces cost names the columns."""
+    bold = [are_bold([*words_in(candidate.row)]) for candidate in run]
+    if len(run) <= MOST_NAMED or not bold[0] or any(bold[1:]):
+        return False
+    numbers = [cell.text for cell in run[0].cells.cells if cell.numeric]
+    if not all(number.isdigit() for number in numbers):
+        return False
+    return all(int(lower) < int(upper) for lower, upper in pairwise(numbers))
 
 
 def _candidate(
