@@ -69,6 +69,12 @@ class RunningSums:
         return count >= FEWEST and abs(sums - value) <= half * count
 
 
+def decimal_places(value: Decimal) -> int:
+    """How many decimals are printed."""
+    exponent = value.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
+
+
 def last_place(value: Decimal) -> Decimal:
     """One unit of the last place that is printed."""
     exponent = value.as_tuple().exponent

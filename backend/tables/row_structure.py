@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 
 from backend.tables.column_typing import label_cell
 from backend.tables.period_labels import is_period_label
+from backend.tables.rounded_sums import last_place
 from backend.tables.table_parts import Place
 from backend.types.tables import Cell, StoredRow
 
@@ -114,9 +114,7 @@ def _sums_up(row: Sequence[Cell | None], rows: Sequence[Sequence[Cell | None]]) 
             for each in rows
             if (above := each[column]) is not None and above.value is not None
         ]
-        exponent = cell.value.as_tuple().exponent
-        unit = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
-        if len(parts) < 2 or abs(sum(parts) - cell.value) > unit * len(parts) / 2:
+        if len(parts) < 2 or abs(sum(parts) - cell.value) > last_place(cell.value) * len(parts) / 2:
             return False
         compared += bool(cell.value)
     return compared > 0

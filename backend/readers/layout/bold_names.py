@@ -18,8 +18,7 @@ from backend.readers.layout.cell_words import (
     are_bold,
     cell_text,
     is_of_cells,
-    name_row,
-    printed_row,
+    table_of,
 )
 from backend.readers.layout.lined_header import header_of
 from backend.readers.layout.lined_rows import NEARER, Cells, cells_of, together
@@ -200,14 +199,7 @@ def _table(names: Sequence[FragmentRow], body: Sequence[FragmentRow]) -> Printed
         or any(_are_figures(column) for column in columns[1:])
     ):
         return None
-    return PrintedTable(
-        [name_row(row) for row in names],
-        paths,
-        [
-            (printed_row(entry, text), tuple(text))
-            for entry, text in zip(entries, texts, strict=True)
-        ],
-    )
+    return table_of(names, paths, entries, texts)
 
 
 def _are_of_blocks(names: FragmentRow) -> bool:

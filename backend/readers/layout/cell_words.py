@@ -9,7 +9,7 @@ from statistics import median, median_low
 
 from backend.readers.layout.line_ends import joined
 from backend.readers.layout.rows import fragments, line_of, rows
-from backend.readers.layout.shapes import FragmentRow, PrintedLine, Word
+from backend.readers.layout.shapes import FragmentRow, PrintedLine, PrintedTable, Word
 from backend.readers.layout.written_tables import JOINT
 
 Edges = tuple[float, float, float, float]
@@ -57,8 +57,30 @@ def printed_row(cells: Sequence[Sequence[Word]], texts: Sequence[str]) -> Printe
     )
 
 
-def name_row(row: FragmentRow) -> PrintedLine:
-    """A row of names as a line, each name a cell of it."""
+def table_of(
+    names: Sequence[FragmentRow],
+    paths: tuple[tuple[str, ...], ...],
+    entries: Sequence[Sequence[Sequence[Word]]],
+    texts: Sequence[Sequence[str]],
+    *,
+    drawn: bool = False,
+) -> PrintedTable:
+    """A table of cells.
+
+    Args:
+        names: the printed rows of its header.
+        paths: the names over each column, from the top down.
+        entries: the words of each row's cells.
+        texts: what these cells say.
+        drawn: whether rules part them.
+    """
+    rows_printed = [
+        (printed_row(entry, text), tuple(text)) for entry, text in zip(entries, texts, strict=True)
+    ]
+    return PrintedTable([_name_row(row) for row in names], paths, rows_printed, drawn=drawn)
+
+
+def _name_row(row: FragmentRow) -> PrintedLine:
     words = [fragment.words for fragment in row.fragments]
     return printed_row(words, [" ".join(word.text for word in held) for held in words])
 

@@ -17,9 +17,8 @@ from backend.readers.layout.cell_words import (
     are_bold,
     cell_text,
     is_of_cells,
-    name_row,
     plain,
-    printed_row,
+    table_of,
 )
 from backend.readers.layout.lined_bands import (
     PARTIAL,
@@ -228,15 +227,7 @@ def _table(space: _Space, bands: Sequence[Sequence[FragmentRow]]) -> PrintedTabl
     own = 2 * len(bands) < len(entries)
     if not _are_names(paths, texts, are_bold(space.above) and not _are_all_bold(entries), own=own):
         return None
-    return PrintedTable(
-        [name_row(row) for row in names],
-        paths,
-        [
-            (printed_row(entry, text), tuple(text))
-            for entry, text in zip(entries, texts, strict=True)
-        ],
-        drawn=True,
-    )
+    return table_of(names, paths, entries, texts, drawn=True)
 
 
 def _heads_rows(upper: FragmentRow, row: FragmentRow) -> bool:

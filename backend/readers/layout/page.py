@@ -36,42 +36,51 @@ def lay_out(
             rest = [word for word in rest if not grid.holds(word)]
         if tables or parts_rows(grid, inside):
             taken.append(grid)
-    items = _arranged(rest, [grid for grid, _ in drawn])
+    columns = _columns_of(rest, drawn)
+    items = _arranged(columns)
     # what a grid draws is a table by all of its rules or by none of them
     alone = [rule for rule in rules if not any(grid.has_drawn(rule) for grid in taken)]
     lined = [each for each in lined_tables(alone, rest) if not is_told_alike(each, items)]
     if lined:
         drawn.extend((each.place, [each.table]) for each in lined)
         rest = [word for word in rest if not any(each.place.holds(word) for each in lined)]
-        items = _arranged(rest, [grid for grid, _ in drawn])
+        columns = _columns_of(rest, drawn)
+        items = _arranged(columns)
     # a column of short names beside longer texts would be taken for a column of the page
     named = [each.table for each in named_tables(rows(fragments(rest)))]
     if named:
         places = [CellGrid(*_around(table)) for table in named]
         drawn.extend((place, [table]) for place, table in zip(places, named, strict=True))
         rest = [word for word in rest if not any(place.holds(word) for place in places)]
-    if named or len(_columns(items)) > 1:
-        items = _arranged(rest, [grid for grid, _ in drawn], arrange_with_names)
+        columns = _columns_of(rest, drawn)
+    if named or any(any(named_tables(column)) for column in columns):
+        items = _arranged(columns, arrange_with_names)
     for grid, tables in drawn:
         at = _place(items, grid)
         items[at:at] = tables
     return PageLayout(width, height, items)
 
 
+def _columns_of(
+    words: Sequence[Word], drawn: Sequence[tuple[CellGrid, list[PrintedTable]]]
+) -> list[list[FragmentRow]]:
+    """The rows of each column of text beside the tables that were found already."""
+    places = [TablePlace(grid.down[0], grid.across[0], grid.across[-1]) for grid, _ in drawn]
+    return [rows(pieces) for pieces in regions(fragments(words), places)]
+
+
 def _arranged(
-    words: Sequence[Word],
-    drawn: Sequence[CellGrid],
+    columns: Sequence[Sequence[FragmentRow]],
     column_as: Callable[[Sequence[FragmentRow], int], Items] = arrange,
 ) -> Items:
-    """What stands on the page without the help of rules, beside the tables that these draw.
+    """What stands on the page without the help of rules.
 
     Args:
         column_as: how the rows of a column of text become lines and tables.
     """
     items: Items = []
-    places = [TablePlace(grid.down[0], grid.across[0], grid.across[-1]) for grid in drawn]
-    for column, pieces in enumerate(regions(fragments(words), places)):
-        items.extend(column_as(rows(pieces), column))
+    for number, column in enumerate(columns):
+        items.extend(column_as(column, number))
     return items
 
 

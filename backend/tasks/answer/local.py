@@ -9,7 +9,6 @@ bench/reader.py measures it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -34,7 +33,7 @@ from backend.tasks.answer.extractive.foreign_reading import (
     not_told,
     of_the_form,
 )
-from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
+from backend.tasks.answer.extractive.forms import SO_SOON, holds_kind, kind_is_known
 from backend.tasks.answer.extractive.imprint import told_imprint
 from backend.tasks.answer.extractive.judging import Judgement, judge
 from backend.tasks.answer.extractive.other_names import other_names
@@ -82,11 +81,6 @@ from backend.types import LOCAL_READER, Draft, Hit, OwnedHit, ReaderBounds, Turn
 
 MOST_OF_TWO = 2
 """Sentences that are quoted for each of two questions asked at once."""
-_SO_SOON = re.compile(
-    r"(?i)\b(?:within|after|in) (?:the (?:first|next) )?(?:\d+|[a-z-]+) "
-    r"(?:working |business |calendar )?(?:minute|hour|day|week|fortnight|month|year)s?\b"
-)
-"""When something is told by how long it takes: “within fourteen days”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +349,7 @@ def _told_already(
     )
     if asks_of_it(part) and kind_is_known(kind):
         return any(
-            holds_kind(kind, unit.text) or (kind is AnswerKind.DATE and _SO_SOON.search(unit.text))
+            holds_kind(kind, unit.text) or (kind is AnswerKind.DATE and SO_SOON.search(unit.text))
             for unit in quoted
         )
     return fits and any(overlap(best, unit) for unit in quoted)
@@ -414,12 +408,10 @@ def _reckoned(
         return None
     told = judgements[0].units[0].text
     line = reckoned_figures(question, told)
+    if not line or any(f"· {said}" in judgements[0].line for said in (BEFORE, BUT_SEE)):
+        return None
     others = {reckoned_figures(question, each.text) for each in reading.candidates}
-    if (
-        not line
-        or others - {line, ""}
-        or any(f"· {said}" in judgements[0].line for said in (BEFORE, BUT_SEE))
-    ):
+    if others - {line, ""}:
         return None
     verdict = judgements[0].verdict
     return (weaker(verdict, Verdict.LIKELY) if is_of_several(question, told) else verdict), line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.printed_sums import NUMERALS, SUM, value_of
+from backend.tasks.answer.extractive.printed_sums import SUM, WRITTEN_OUT, value_of
 
 _ASKS_AREA = re.compile(
     r"(?i)\b(?:what|how (?:much|many|big|large))\b.*\b(?:area|sq(?:uare|\.)? (?:metres?|meters?"
@@ -27,9 +27,7 @@ _NO_RECTANGLE = re.compile(
     r"|at (?:most|least)|maximum|minimum|max|min|plus|excluding|two|three|four|five|six)\b"
 )
 """What makes the area of all another than one side times the other."""
-_IN_ALL = re.compile(
-    rf"(?i)\b(?:total|together|altogether|combined|all|both|{'|'.join(NUMERALS)})\b|\d"
-)
+_IN_ALL = re.compile(rf"(?i)\b(?:total|together|altogether|combined|all|both|{WRITTEN_OUT})\b|\d")
 _OF_AREA = frozenset(
     term_texts(
         "much many big large area square metres meters feet foot yards miles inches centimetres"

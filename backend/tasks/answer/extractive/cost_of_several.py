@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.printed_sums import NUMERALS, SUM, places_of, value_of
+from backend.tables.column_periods import NUMERALS
+from backend.tables.rounded_sums import decimal_places
+from backend.tasks.answer.extractive.printed_sums import SUM, WRITTEN_OUT, value_of
 
 _SEVERAL = re.compile(
-    rf"(?i)\b(?P<many>\d{{1,3}}|{'|'.join(NUMERALS)}) (?:[a-z-]+ )?"
+    rf"(?i)\b(?P<many>\d{{1,3}}|{WRITTEN_OUT}) (?:[a-z-]+ )?"
     r"(?P<noun>[a-z]{3,}s|people|children)\b"
 )
 _ASKS_COST = re.compile(
@@ -55,6 +57,6 @@ def cost_of_several(question: str, text: str) -> str:
     price = value_of(match["sum"])
     if times < 2:
         return ""
-    places = 2 if places_of(price) else 0
+    places = 2 if decimal_places(price) else 0
     coin = match["coin"]
     return f"{times} × {coin}{match['sum']} = {coin}{times * price:,.{places}f}"

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from backend.tables.column_periods import NUMERALS
 from backend.tasks.answer.extractive.forms import announces_several
+from backend.tasks.answer.extractive.promised_tables import LONGEST
 from backend.tasks.answer.extractive.units import Unit
 
-LONGEST = 640
-"""Characters of all together."""
 FEWEST = 2
 """Things that are named, at least."""
 MOST = 12

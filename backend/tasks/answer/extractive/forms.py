@@ -39,6 +39,12 @@ DAY_OR_HOUR = re.compile(
     r"(?:['’])? (?:before|after|from|of|notice|in advance)\b"
 )
 """What also tells when: an hour, a day of the week, a span before or after something."""
+SO_SOON = re.compile(
+    r"(?i)\b(?:within|after|in) (?:the (?:first|next) )?(?:\d+|[a-z-]+) "
+    r"(?:working |business |calendar )?(?:minute|hour|day|week|fortnight|month|year)s?\b"
+)
+"""When something is, told by how long it takes in whatever number: “within fourteen days”. The
+ranking has learned from the narrower form."""
 NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{_SPELLED}|{_SPELLED_ABROAD})\b", re.IGNORECASE)
 AMOUNT = re.compile(
     rf"(?i)[$£€¥]\s?\d|\d\s?%|\d\s?°|\b(?:\d[\d,.]*|{_SPELLED})[\s-]"

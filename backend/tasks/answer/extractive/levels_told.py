@@ -8,7 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from backend.analysis import STOP_WORDS, term_texts
 from backend.calendar_words import MONTH_NAME
-from backend.tasks.answer.extractive.printed_sums import SUM, places_of, value_of
+from backend.tables.rounded_sums import decimal_places
+from backend.tasks.answer.extractive.printed_sums import SUM, value_of
 
 LONG_FIGURE = 5
 """Characters of a figure behind which no “million” is left out, at most."""
@@ -150,7 +151,7 @@ def change_told(question: str, text: str) -> str:
     high, low = (old, new) if moved < 0 else (new, old)
     if share:
         return _in_per_cent(high, low, old)
-    figure = f"{abs(moved):,.{max(places_of(old.value), places_of(new.value))}f}"
+    figure = f"{abs(moved):,.{max(decimal_places(old.value), decimal_places(new.value))}f}"
     by = f"{figure} percentage points" if new.unit == "%" else new.with_figure(figure)
     return f"{high.text} − {low.text} = {by}"
 

@@ -12,11 +12,10 @@ from dataclasses import replace
 
 from backend.tasks.answer.extractive.list_marks import ITEM
 from backend.tasks.answer.extractive.listed_above import COUNTED_ITEM
+from backend.tasks.answer.extractive.promised_tables import LONGEST
 from backend.tasks.answer.extractive.reading import Passage, ReadEvidence
 from backend.tasks.answer.extractive.units import Unit, stretched
 
-LONGEST = 640
-"""Characters of the items of the next passage that are quoted."""
 APART = 4
 """Characters between two passages of which one goes on with the other, at most."""
 _LEFT_OUT = " …"

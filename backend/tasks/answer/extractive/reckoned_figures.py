@@ -22,6 +22,5 @@ def reckoned_figures(question: str, text: str) -> str:
 
 def is_of_several(question: str, text: str) -> bool:
     """Whether what is reckoned is the price of several from that of one, which may have another."""
-    question = " ".join(question.split())
-    is_other = change_told(question, text) or area_told(question, text)
-    return not is_other and bool(cost_of_several(question, text))
+    line = reckoned_figures(question, text)
+    return bool(line) and line == cost_of_several(" ".join(question.split()), text)

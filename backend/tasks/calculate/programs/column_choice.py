@@ -193,6 +193,15 @@ def meant_column(
     return found[0]
 
 
+def columns_of_money(table: StoredTable, headers: Headers, amounts: frozenset[str]) -> list[int]:
+    """The columns of figures that are of money, by their unit or by headers of such words alone."""
+    return [
+        at
+        for at in headers.figures
+        if is_money(table.columns[at]) or (headers.of(at) and headers.of(at) <= amounts)
+    ]
+
+
 def _whole_amounts(table: StoredTable, headers: Headers) -> list[int]:
     """The columns of what a whole row comes to."""
     of_all = [at for at in headers.figures if headers.of(at) & _WHOLE]

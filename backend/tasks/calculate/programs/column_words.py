@@ -158,6 +158,16 @@ def announced_words(table: StoredTable) -> frozenset[str]:
     return content(" ".join(word for word in found[0].groups() if word))
 
 
+def words_of_title(table: StoredTable, about: str) -> frozenset[str]:
+    """The stems of what a list is called: by its title, or by its file where it has none, and by
+    the heading above it.
+
+    Args:
+        about: what the file is called.
+    """
+    return stemmed(WORD.findall(" ".join((table.title or about, *table.section[-1:]))))
+
+
 def _paper_words(titles: str) -> frozenset[str]:
     """The stems of what else a paper is called that titles call an offer or a bill."""
     said = {word.casefold() for word in WORD.findall(titles)}

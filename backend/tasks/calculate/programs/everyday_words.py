@@ -15,6 +15,7 @@ from itertools import pairwise
 from backend.calendar_words import NAMES_OF_TIME
 from backend.evidence.quantities import NUMBER_WORDS
 from backend.tables.cell_values import CURRENCIES
+from backend.tables.rounded_sums import decimal_places
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
@@ -315,18 +316,13 @@ def _holds_rates(table: StoredTable, column: int) -> bool:
     if table.columns[column].kind is not CellKind.NUMBER or table.columns[column].unit:
         return False
     values = _values(table, column)
-    places = [_places(each) for each in values]
+    places = [decimal_places(each) for each in values]
     return (
         bool(values)
         and all(0 <= each <= _LARGEST_RATE for each in values)
         and 2 * sum(place > 0 for place in places) > len(places)
         and max(places) == 1
     )
-
-
-def _places(value: Decimal) -> int:
-    exponent = value.as_tuple().exponent
-    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
 
 
 def _of_weather(question: str, table: StoredTable, about: str) -> str:

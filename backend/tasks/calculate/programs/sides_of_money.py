@@ -7,13 +7,12 @@ import re
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_words import bare_question
-from backend.tasks.calculate.programs.list_readings.kind_booked import ways_of_money
+from backend.tasks.calculate.programs.list_readings.kind_booked import WE, ways_of_money
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
 
-_WE = r"(?:i|we|you|they|the (?:club|society|association|committee|group|charity|trust))"
 _PAID = re.compile(
-    rf"(?i)^(?:how much(?: money)?|what) (?:did|do|have|has|had)(?:n['’]t)? {_WE} (?:not )?"
+    rf"(?i)^(?:how much(?: money)?|what) (?:did|do|have|has|had)(?:n['’]t)? {WE} (?:not )?"
     r"(?:pay|paid|spend|spent)\b"
 )
 _OWED = re.compile(r"(?i)^how much(?: money)? (?:is|are|was|were) (?:\w+ )?(?:owed|owing|unpaid)\b")

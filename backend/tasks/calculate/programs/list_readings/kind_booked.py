@@ -67,13 +67,14 @@ PARTIES = stemmed(
     ]
 )
 """Headers over the names of those who are paid or pay."""
-_WE = r"(?:i|we|you|they|the (?:club|society|association|committee|group|charity|trust))"
+WE = r"(?:i|we|you|they|the (?:club|society|association|committee|group|charity|trust))"
+"""Those whose list it is, as questions call them."""
 _ALL = r"(?: in total| altogether| overall| in all)?"
 _MANY = r"how much(?: money)?"
 _OUT_FORMS = (
-    rf"(?:{_MANY}|what) (?:did|do|have|has|had) {_WE} (?:spend|spent){_ALL} "
+    rf"(?:{_MANY}|what) (?:did|do|have|has|had) {WE} (?:spend|spent){_ALL} "
     r"(?:on|for|at|with) (?P<who>.+)",
-    rf"(?:{_MANY}|what) (?:did|have|has|had) {_WE} (?:pay|paid)(?: out)?{_ALL} "
+    rf"(?:{_MANY}|what) (?:did|have|has|had) {WE} (?:pay|paid)(?: out)?{_ALL} "
     r"(?:(?:on|for|to|in) )?(?P<who>.+)",
     rf"(?:{_MANY}|what) (?:was|has been|have been|got) (?:spent|paid)(?: out)?{_ALL} "
     r"(?:on|for|to) (?P<who>.+)",
@@ -84,7 +85,7 @@ _OUT_FORMS = (
     r"(?:spend|spending|expenditure|outlay) (?:on|for) (?P<who>.+)",
 )
 _IN_FORMS = (
-    rf"{_MANY} (?:did|have|has|had) {_WE} (?:get|got|receive|received|take|taken|collect"
+    rf"{_MANY} (?:did|have|has|had) {WE} (?:get|got|receive|received|take|taken|collect"
     rf"|collected|earn|earned)(?: in)?{_ALL} (?:from|for|through) (?P<who>.+)",
     rf"{_MANY} (?:came|has come|have come) in{_ALL} (?:from|for|through) (?P<who>.+)",
     rf"{_MANY} (?:was|has been|have been) (?:received|taken|collected|earned){_ALL} "

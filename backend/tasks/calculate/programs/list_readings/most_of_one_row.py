@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_answers import made, operands
-from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_choice import columns_of_money
 from backend.tasks.calculate.programs.column_conditions import (
     figure_at,
     has_measure,
@@ -31,6 +31,7 @@ from backend.tasks.calculate.programs.column_words import (
     plain_heading,
     stemmed,
     value_of,
+    words_of_title,
 )
 from backend.tasks.calculate.programs.deed_columns import repeats
 from backend.tasks.calculate.programs.list_readings.account_entries import SENT_BACK
@@ -137,7 +138,7 @@ def _meant(said: dict[str, str], asked: AskedList) -> _Meant | None:
     table = asked.table
     headers = headers_of(table, "")
     what, thing = stemmed(WORD.findall(said["what"])), stemmed(WORD.findall(said["thing"]))
-    around = stemmed(WORD.findall(" ".join((table.title or asked.about, *table.section[-1:]))))
+    around = words_of_title(table, asked.about)
     is_row_word = what <= _OF_ONE_ROW or what <= around | headers.own
     is_one = bool(said["one"] or said["one_"])
     figures = _figures(what, thing, is_row_word=is_row_word or is_one, asked=asked)
@@ -170,14 +171,10 @@ def _figures(
     out, into = ways_of_money(table, asked.about)
     if out is not None and into is not None:
         return out if what <= _PAID_OUT else None
-    around = stemmed(WORD.findall(" ".join((table.title or asked.about, *table.section[-1:]))))
+    around = words_of_title(table, asked.about)
     if not what <= around | headers.own:
         return None
-    money = [
-        at
-        for at in headers.figures
-        if is_money(table.columns[at]) or (headers.of(at) and headers.of(at) <= _AMOUNTS)
-    ]
+    money = columns_of_money(table, headers, _AMOUNTS)
     return money[0] if len(money) == 1 else None
 
 

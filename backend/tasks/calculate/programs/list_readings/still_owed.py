@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_choice import columns_of_money
 from backend.tasks.calculate.programs.column_conditions import has_measure
 from backend.tasks.calculate.programs.column_words import (
     bare_question,
@@ -95,9 +95,5 @@ def still_owed(asked: AskedList) -> list[Outcome]:
 def _amounts(table: StoredTable) -> int | None:
     """The only column of money that rows come to."""
     headers = headers_of(table, "")
-    found = [
-        at
-        for at in headers.figures
-        if is_money(table.columns[at]) or (headers.of(at) and headers.of(at) <= _AMOUNTS)
-    ]
+    found = columns_of_money(table, headers, _AMOUNTS)
     return found[0] if len(found) == 1 and not says_of_one(heading(found[0], table)) else None

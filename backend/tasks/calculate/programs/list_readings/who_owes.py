@@ -11,7 +11,6 @@ from backend.tasks.calculate.programs.column_answers import made, operands, said
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
-    WORD,
     bare_question,
     columns_of_words,
     headers_of,
@@ -20,6 +19,7 @@ from backend.tasks.calculate.programs.column_words import (
     key_of,
     stemmed,
     value_of,
+    words_of_title,
 )
 from backend.tasks.calculate.programs.list_readings.asked_list import AskedList, Outcome
 from backend.tasks.calculate.programs.list_readings.rows_in_time import year_of_days
@@ -139,7 +139,7 @@ def _payers(table: StoredTable, noun: str, about: str) -> int | None:
     found = [at for at in found if at != LABEL or _are_names(table)]
     if len(found) != 1:
         return None
-    around = stemmed(WORD.findall(" ".join((table.title or about, *table.section[-1:]))))
+    around = words_of_title(table, about)
     said = stemmed([noun]) if noun else frozenset()
     return found[0] if said <= headers.of(found[0]) | around | stemmed(["people"]) else None
 
